@@ -1,0 +1,69 @@
+#include "choices.h"
+
+#include <utility>
+
+namespace galley::cli {
+
+std::string ChoicesOf(std::initializer_list<std::string> choices) {
+  return CLI::detail::join(choices, "|");
+}
+
+std::vector<std::string> Choices(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  if (type.find('|') == std::string::npos) return {};
+  return CLI::detail::split(type, '|');
+}
+
+std::vector<std::string> NamesOf(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  return names;
+}
+
+bool IsPositional(const CLI::Option& option) { return !option.nonpositional(); }
+
+bool IsFile(const CLI::Option& option) { return option.get_name() == kFileName; }
+
+bool TakesValue(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
+
+std::vector<const CLI::Option*> OptionsOf(const CLI::App& app, const CLI::App* command) {
+  std::vector<const CLI::Option*> options;
+  if (command) options = command->get_options();
+  for (const CLI::Option* option : app.get_options()) {
+    // A command has a `--help` of its own.
+    const bool repeated = command && option == app.get_help_ptr();
+    if (!repeated) options.push_back(option);
+  }
+  return options;
+}
+
+std::vector<std::string> OptionNames(const CLI::App& app, const CLI::App* command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : OptionsOf(app, command)) {
+    for (std::string& name : NamesOf(*option)) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+std::vector<const CLI::App*> Commands(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+std::vector<std::string> CommandNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : Commands(app)) names.push_back(command->get_name());
+  return names;
+}
+
+std::string JoinWords(const std::vector<std::string>& words) {
+  return CLI::detail::join(words, " ");
+}
+
+std::string QuoteForShell(std::string_view text) {
+  std::string quoted = "'";
+  for (const char byte : text) quoted += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
+  return quoted + "'";
+}
+
+}  // namespace galley::cli

@@ -1,0 +1,34 @@
+// galley: the command.  It has no logic of its own; see commands.h.
+#include <signal.h>
+
+#include <exception>
+
+#include "arguments.h"
+#include "commands.h"
+#include "galley/command.h"
+#include "output.h"
+
+namespace galley::cli {
+namespace {
+
+ExitCode Run(int count, char** words) {
+  const Output output(AsksForJson(count, words));
+  try {
+    const Result<Arguments> arguments = ParseArguments(count, words);
+    return arguments ? RunCommand(*arguments, output) : output.Fail(arguments.error());
+  } catch (const std::bad_alloc&) {
+    return output.Fail(InternalProblem("out of memory"));
+  } catch (...) {
+    return output.Fail(InternalProblem("an exception got out"));
+  }
+}
+
+}  // namespace
+}  // namespace galley::cli
+
+int main(int argc, char** argv) {
+  // A pipe that nobody reads is an error of `write`, not the end.
+  signal(SIGPIPE, SIG_IGN);
+  galley::cli::HoldStandardStreams();
+  return static_cast<int>(galley::cli::Run(argc, argv));
+}

@@ -1,0 +1,43 @@
+// Where results and diagnostics go.
+#ifndef GALLEY_APPS_CLI_OUTPUT_H_
+#define GALLEY_APPS_CLI_OUTPUT_H_
+
+#include <span>
+#include <string_view>
+
+#include "galley/command.h"
+#include "galley/diagnostic.h"
+#include "galley/operations.h"
+
+namespace galley::cli {
+
+class Output {
+ public:
+  // As JSON, everything goes to standard output; otherwise diagnostics go to
+  // standard error, in colour where that is a terminal and NO_COLOR is not set.
+  explicit Output(bool as_json);
+
+  bool as_json() const { return as_json_; }
+
+  // Prints what a command is about.  A reader that went away wants no more and is
+  // no error; anything else that keeps the text from being written is one.
+  ExitCode Print(std::string_view text) const;
+  // Prints the warnings of a call that succeeded; as JSON they are in its result.
+  void Warn(const Reply& reply) const;
+  // Prints why a command failed, and returns how it ends.
+  ExitCode Fail(const Error& error) const;
+
+ private:
+  void PrintText(std::span<const Diagnostic> diagnostics) const;
+
+  bool as_json_;
+  Colour colour_;
+};
+
+// Takes the places of standard streams that are closed, so that no file opened
+// later is mistaken for one.  Using them fails as it would have.
+void HoldStandardStreams();
+
+}  // namespace galley::cli
+
+#endif  // GALLEY_APPS_CLI_OUTPUT_H_

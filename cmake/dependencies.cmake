@@ -1,0 +1,15 @@
+# Every dependency is a Debian package; nothing is downloaded.  Each is linked
+# by the one folder that uses it; the config file and the .pc file of the
+# install name them again for programs that link the static library.
+find_package(PkgConfig REQUIRED)
+find_package(simdjson REQUIRED)
+find_package(tomlplusplus REQUIRED)
+find_package(CLI11 REQUIRED)
+pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)
+
+if(GALLEY_TESTS)
+  find_package(GTest REQUIRED)
+endif()
+if(GALLEY_BENCH)
+  find_package(benchmark REQUIRED)
+endif()

@@ -1,0 +1,65 @@
+# What `cmake --install` puts where: headers, library, command, completions, a
+# CMake package and a pkg-config file.  All of it may be moved afterwards.
+# tests/consumers builds programs against the result.
+include(CMakePackageConfigHelpers)
+
+set(galley_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/galley)
+set(galley_pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/galley
+  TYPE INCLUDE
+  FILES_MATCHING PATTERN *.h)
+install(TARGETS galley EXPORT galleyTargets)
+install(TARGETS galley_cli)
+install(EXPORT galleyTargets
+  NAMESPACE galley::
+  DESTINATION ${galley_package_dir})
+
+# The command prints its completions itself; a cross build cannot run it.
+if(NOT CMAKE_CROSSCOMPILING)
+  set(galley_bash_dir ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  set(galley_zsh_dir ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  set(galley_fish_dir ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  foreach(completion bash/galley zsh/_galley fish/galley.fish)
+    cmake_path(GET completion PARENT_PATH shell)
+    set(file ${PROJECT_BINARY_DIR}/completions/${completion})
+    add_custom_command(OUTPUT ${file}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/completions/${shell}
+      COMMAND galley_cli completions ${shell} > ${file}
+      DEPENDS galley_cli
+      VERBATIM)
+    list(APPEND galley_completions ${file})
+    install(FILES ${file} DESTINATION ${galley_${shell}_dir})
+  endforeach()
+  add_custom_target(galley_completions ALL DEPENDS ${galley_completions})
+endif()
+
+# Only a static library passes its dependencies on to the program that links it;
+# the command finds a shared one beside itself.
+get_target_property(galley_type galley TYPE)
+if(galley_type STREQUAL STATIC_LIBRARY)
+  set(galley_static ON)
+  set(galley_requires_private "simdjson, yaml-0.1")
+else()
+  set(galley_static OFF)
+  set(galley_requires_private "")
+  file(RELATIVE_PATH galley_bin_to_lib
+    ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  set_target_properties(galley_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${galley_bin_to_lib}")
+endif()
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/galleyConfig.cmake.in galleyConfig.cmake
+  INSTALL_DESTINATION ${galley_package_dir}
+  NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(galleyConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${CMAKE_CURRENT_BINARY_DIR}/galleyConfig.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/galleyConfigVersion.cmake
+  DESTINATION ${galley_package_dir})
+
+file(RELATIVE_PATH galley_pc_to_prefix
+  ${CMAKE_INSTALL_PREFIX}/${galley_pkgconfig_dir} ${CMAKE_INSTALL_PREFIX})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/galley.pc.in galley.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/galley.pc
+  DESTINATION ${galley_pkgconfig_dir})

@@ -1,0 +1,83 @@
+# What the targets of ours have in common, and how a folder declares a test, a
+# fuzz target or a benchmark.
+
+# Warnings for `target` only; they are errors in our presets, not for packagers.
+function(galley_warnings target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow)
+  # g++ 12 warns at -O2 and above of an overlap inside its own operator+ for strings
+  # that cannot happen (GCC bug 105651, mended in 13).
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(${target} PRIVATE -Wno-restrict)
+  endif()
+  if(GALLEY_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+endfunction()
+
+# For what is not itself under the sanitizers' eye: g++ takes two to three times as
+# long to optimise the checks as to insert them.
+function(galley_compiles_quickly target)
+  if(GALLEY_SANITIZE AND NOT GALLEY_FUZZ)
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+endfunction()
+
+# A program that sees the inside of the library: all of src/, not only what the
+# shared library exports.
+function(galley_internal_program name)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE galley_internal)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR})
+  set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
+  galley_warnings(${name})
+  galley_compiles_quickly(${name})
+endfunction()
+
+# galley_test(NAME SOURCES...): one GoogleTest program, of the tests beside the
+# code of one folder.
+function(galley_test name)
+  if(NOT GALLEY_TESTS)
+    return()
+  endif()
+  galley_internal_program(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE GTest::gtest_main)
+  add_test(NAME ${name} COMMAND ${name})
+endfunction()
+
+# galley_marks_command_test(TEST TARGETS...): this test, which needs TARGETS, runs
+# the real command, or what is installed.  `./dev test` runs it with the optimised
+# command too, and not only with the sanitized one.
+add_custom_target(command_tests)
+function(galley_marks_command_test test)
+  set_tests_properties(${test} PROPERTIES LABELS command)
+  add_dependencies(command_tests galley galley_cli ${ARGN})
+endfunction()
+
+# galley_fuzz(NAME SOURCE SEEDS DIR [DICT FILE]): one fuzz target, with paths
+# from fuzz/.  With GALLEY_FUZZ it is built for libFuzzer; otherwise it is a
+# program that replays its seeds, and a test.
+function(galley_fuzz name source)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "SEEDS;DICT" "")
+  galley_internal_program(fuzz_${name} ${source})
+  if(NOT GALLEY_FUZZ)
+    target_sources(fuzz_${name} PRIVATE ${PROJECT_SOURCE_DIR}/fuzz/replay_main.cc)
+    add_test(NAME fuzz_${name}
+      COMMAND fuzz_${name} ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SEEDS})
+    return()
+  endif()
+  target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+  # What `./dev fuzz` reads: name, seeds, dictionary.
+  set(line "${name} fuzz/${arg_SEEDS}")
+  if(arg_DICT)
+    string(APPEND line " fuzz/${arg_DICT}")
+  endif()
+  file(APPEND ${CMAKE_CURRENT_BINARY_DIR}/targets.txt "${line}\n")
+endfunction()
+
+# galley_bench(NAME SOURCES...): one benchmark, run by `./dev bench`.
+add_custom_target(benchmarks)
+function(galley_bench name)
+  galley_internal_program(bench_${name} ${ARGN})
+  target_link_libraries(bench_${name} PRIVATE benchmark::benchmark)
+  add_dependencies(benchmarks bench_${name})
+endfunction()

@@ -1,0 +1,42 @@
+// What a command line needs besides the operations.
+#ifndef GALLEY_COMMAND_H_
+#define GALLEY_COMMAND_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "galley/diagnostic.h"
+#include "galley/export.h"
+#include "galley/result.h"
+
+namespace galley {
+
+enum class ExitCode : int {
+  kOk = 0,
+  kFindings = 1,  // or an invalid template or document
+  kUsage = 2,     // or configuration
+  kNotFound = 3,
+  kAmbiguous = 4,
+  kInvalidData = 7,
+  kInternal = 70,  // or the result could not be written
+};
+
+// How a command that failed with `error` ends.
+GALLEY_EXPORT ExitCode ExitCodeFor(const Error& error);
+
+// A `usage` diagnostic; the hint is the one of `candidates` nearest to `word`.
+GALLEY_EXPORT Diagnostic UsageProblem(std::string message, std::string_view word = {},
+                                      std::span<const std::string_view> candidates = {});
+// An `internal` diagnostic.
+GALLEY_EXPORT Diagnostic InternalProblem(std::string message);
+// An `output-failed` diagnostic for the error number of a write.
+GALLEY_EXPORT Diagnostic OutputProblem(int error_number);
+
+// The whole of a file that a user named; `-` is standard input.
+GALLEY_EXPORT Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes);
+
+}  // namespace galley
+
+#endif  // GALLEY_COMMAND_H_

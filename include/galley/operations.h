@@ -1,0 +1,52 @@
+// Calling operations: what the command and `galley rpc` do, from C++.
+#ifndef GALLEY_OPERATIONS_H_
+#define GALLEY_OPERATIONS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "galley/diagnostic.h"
+#include "galley/export.h"
+#include "galley/json.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+
+namespace galley {
+
+// What an operation returned.  Immutable; may be shared between threads.
+class GALLEY_EXPORT Reply {
+ public:
+  Reply(Reply&& other) noexcept;
+  Reply& operator=(Reply&& other) noexcept;
+  ~Reply();
+
+  // The result, a map.  It lives as long as the Reply does, wherever that moves.
+  Json result() const noexcept;
+  // The result as JSON text, with the warnings as `diagnostics`.
+  const std::string& text() const noexcept;
+  // What the caller should know though the operation succeeded.
+  const std::vector<Diagnostic>& warnings() const noexcept;
+
+ private:
+  struct State;
+  friend struct Caller;
+  explicit Reply(State* state) noexcept : state_(state) {}
+
+  State* state_;  // owned; null once moved from
+};
+
+// Runs the operation `method` on `params`, a JSON map.  The limits may be lowered
+// further by a parameter `limits`.  `operations.list` tells which operations there
+// are.  Safe to call from several threads.
+//
+// Fails with unknown-method, invalid-params, for the reasons of the operation, and
+// where `params` is not JSON; those diagnostics name the file kParamsName.
+GALLEY_EXPORT Result<Reply> Call(std::string_view method, std::string_view params = "{}",
+                                 const Limits& limits = {}) noexcept;
+
+inline constexpr std::string_view kParamsName = "<params>";
+
+}  // namespace galley
+
+#endif  // GALLEY_OPERATIONS_H_

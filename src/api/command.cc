@@ -1,0 +1,61 @@
+// What the command line needs besides the operations; the one table that says how
+// a command ends.
+#include "galley/command.h"
+
+#include <cerrno>
+#include <utility>
+
+#include "diag/registry.h"
+#include "diag/report.h"
+#include "files/disk_files.h"
+#include "galley/operations.h"
+
+namespace galley {
+namespace {
+
+struct ExitRow {
+  Code code;
+  ExitCode exit;
+};
+
+// A code that is not listed means an invalid template or document.
+constexpr ExitRow kExitCodes[] = {
+    {Code::kFileNotFound, ExitCode::kNotFound}, {Code::kFileUnreadable, ExitCode::kUsage},
+    {Code::kFileNotRegular, ExitCode::kUsage},  {Code::kFileNotDirectory, ExitCode::kUsage},
+    {Code::kFileOutsideRoot, ExitCode::kUsage}, {Code::kInvalidRequest, ExitCode::kUsage},
+    {Code::kUnknownMethod, ExitCode::kUsage},   {Code::kInvalidParams, ExitCode::kUsage},
+    {Code::kUsage, ExitCode::kUsage},           {Code::kOutputFailed, ExitCode::kInternal},
+    {Code::kInternal, ExitCode::kInternal},
+};
+
+}  // namespace
+
+ExitCode ExitCodeFor(const Error& error) {
+  // What is wrong inside the data is wrong with the data, whatever it is.
+  if (error.diagnostics().front().file == kParamsName) return ExitCode::kInvalidData;
+  for (const ExitRow& row : kExitCodes) {
+    if (Describe(row.code).code == error.code()) return row.exit;
+  }
+  return ExitCode::kFindings;
+}
+
+Diagnostic UsageProblem(std::string message, std::string_view word,
+                        std::span<const std::string_view> candidates) {
+  return Report(Code::kUsage, std::move(message), SuggestNearest(word, candidates));
+}
+
+Diagnostic InternalProblem(std::string message) {
+  return Report(Code::kInternal, std::move(message));
+}
+
+Diagnostic OutputProblem(int error_number) {
+  const std::string reason =
+      error_number == ENOSPC ? "no space is left" : "system error " + std::to_string(error_number);
+  return Report(Code::kOutputFailed, "standard output cannot be written: " + reason);
+}
+
+Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes) {
+  return ReadNamedFile(path, max_bytes);
+}
+
+}  // namespace galley

@@ -1,0 +1,77 @@
+#include "api/dispatch.h"
+
+#include <algorithm>
+#include <string>
+
+#include "api/operation.h"
+#include "api/params.h"
+#include "base/try.h"
+#include "diag/report.h"
+
+namespace galley {
+namespace {
+
+constexpr Operation kOperations[] = {
+#define OPERATION(name, function, about) {name, function, about},
+#include "api/operations.def"
+#undef OPERATION
+};
+
+Diagnostic UnknownMethod(std::string_view method) {
+  std::vector<std::string_view> names;
+  for (const Operation& operation : kOperations) names.push_back(operation.name);
+  return Report(Code::kUnknownMethod, Quoted(method) + " is not a method",
+                SuggestNearest(method, names));
+}
+
+Result<const Operation*> FindOperation(std::string_view method) {
+  const auto* found = std::find_if(std::begin(kOperations), std::end(kOperations),
+                                   [&](const Operation& each) { return each.name == method; });
+  if (found == std::end(kOperations)) return UnknownMethod(method);
+  return found;
+}
+
+Diagnostic DidNotFit(Exhausted reason) {
+  if (reason == Exhausted::kSteps) {
+    return Report(Code::kLimitSteps, "the operation took more steps than its limit");
+  }
+  return Report(Code::kLimitHeap, "the values of the result do not fit the limit");
+}
+
+// What was noticed before an operation failed follows the reason.
+void AppendTo(Error* error, std::vector<Diagnostic>* warnings) {
+  for (Diagnostic& warning : *warnings) error->diagnostics().push_back(std::move(warning));
+  warnings->clear();
+}
+
+}  // namespace
+
+std::span<const Operation> AllOperations() noexcept { return kOperations; }
+
+Limits RequestLimits(const Limits& limits) noexcept {
+  // A request wraps the data of a call in two maps, itself and `params`.
+  constexpr uint64_t kWrapping = 2;
+  // Values take more room than their text.
+  constexpr uint64_t kExpansion = 4;
+  Limits request = limits;
+  request.context = limits.request;
+  request.string = limits.request;
+  request.nesting = limits.nesting + kWrapping;
+  request.heap = std::max(limits.heap, kExpansion * limits.request);
+  request.steps = Limits::Ceiling().steps;
+  return request;
+}
+
+Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
+                       Heap* heap, std::vector<Diagnostic>* warnings) {
+  const Operation* operation = TRY(FindOperation(method));
+  const Limits lowered = TRY(LowerLimits(params, limits));
+  heap->Reset(lowered);
+  warnings->clear();
+  Result<Value> result = operation->run({params, lowered, heap, warnings});
+  if (result && heap->exhausted() != Exhausted::kNo) result = DidNotFit(heap->exhausted());
+  if (!result) AppendTo(&result.error(), warnings);
+  return result;
+}
+
+}  // namespace galley

@@ -1,0 +1,31 @@
+// Calling an operation by name: the one way in for every door.
+#ifndef GALLEY_API_DISPATCH_H_
+#define GALLEY_API_DISPATCH_H_
+
+#include <string_view>
+#include <vector>
+
+#include "galley/diagnostic.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+#include "value/heap.h"
+#include "value/value.h"
+
+namespace galley {
+
+// What the text of a request may hold.  It is read before its own limits are
+// known.
+Limits RequestLimits(const Limits& limits) noexcept;
+
+// Runs `method` on `params`, a map or undefined.  Drops what `*heap` held and
+// makes the result there; the result lives as long as both the heap and `params`.
+//
+// Fails with unknown-method, with invalid-params where a parameter is missing,
+// unknown or of the wrong shape, with limit-steps or limit-heap where the result
+// did not fit, or for the operation's own reasons.
+Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
+                       Heap* heap, std::vector<Diagnostic>* warnings);
+
+}  // namespace galley
+
+#endif  // GALLEY_API_DISPATCH_H_

@@ -1,0 +1,16 @@
+#include "api/record.h"
+
+namespace galley {
+
+Value NewRecord(Heap* heap, std::initializer_list<Field> fields) noexcept {
+  MapEntry* entries = heap->NewEntries(fields.size());
+  if (!entries) return Value();
+  size_t size = 0;
+  for (const Field& field : fields) {
+    if (field.value.is_undefined()) continue;
+    entries[size++] = {Value::String(field.name), field.value};
+  }
+  return heap->NewMap(entries, size);
+}
+
+}  // namespace galley

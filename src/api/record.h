@@ -1,0 +1,32 @@
+// Records: the maps with fixed names that results are made of.
+#ifndef GALLEY_API_RECORD_H_
+#define GALLEY_API_RECORD_H_
+
+#include <initializer_list>
+#include <string_view>
+
+#include "value/heap.h"
+#include "value/value.h"
+
+namespace galley {
+
+struct Field {
+  std::string_view name;  // a literal: it is not copied
+  Value value;            // undefined: the field is left out
+};
+
+// The names must differ.
+Value NewRecord(Heap* heap, std::initializer_list<Field> fields) noexcept;
+
+// A list of `size` items that `make(index)` returns.
+template <class Make>
+Value NewListOf(Heap* heap, size_t size, Make make) {
+  Value* items = heap->NewItems(size);
+  if (!items) return Value::List({});
+  for (size_t at = 0; at < size; ++at) items[at] = make(at);
+  return Value::List({items, size});
+}
+
+}  // namespace galley
+
+#endif  // GALLEY_API_RECORD_H_

@@ -1,0 +1,81 @@
+// What the program says of itself: its version, operations, limits and codes.
+#include <string>
+
+#include "api/operation.h"
+#include "api/params.h"
+#include "api/record.h"
+#include "base/limit_table.h"
+#include "base/try.h"
+#include "diag/registry.h"
+#include "diag/report.h"
+#include "galley/version.h"
+
+namespace galley {
+namespace {
+
+Value CodeRecord(Heap* heap, const CodeInfo& info) {
+  const std::string_view severity = info.severity == Severity::kError ? "error" : "warning";
+  return NewRecord(heap, {{"code", Value::String(info.code)},
+                          {"severity", Value::String(severity)},
+                          {"about", Value::String(info.about)}});
+}
+
+// The codes that are named `code`, or all where that is empty.
+Result<std::span<const CodeInfo>> SelectCodes(std::string_view code) {
+  const std::span<const CodeInfo> all = AllCodes();
+  if (code.empty()) return all;
+  std::vector<std::string_view> names;
+  for (const CodeInfo& info : all) {
+    if (info.code == code) return std::span(&info, 1);
+    names.push_back(info.code);
+  }
+  return Report(Code::kInvalidParams, "`params.code` is not the code of a diagnostic",
+                SuggestNearest(code, names));
+}
+
+}  // namespace
+
+std::string_view Version() noexcept { return GALLEY_VERSION; }
+
+// {} -> {version}
+Result<Value> ShowVersion(const Invocation& call) {
+  TRY(Params::Of(call, {}));
+  return NewRecord(call.heap, {{"version", Value::String(Version())}});
+}
+
+// {code?} -> {codes: [{code, severity, about}]}
+Result<Value> ListDiagnostics(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"code"}));
+  const std::string_view code = TRY(params.String("code", ""));
+  const std::span<const CodeInfo> codes = TRY(SelectCodes(code));
+  const Value list = NewListOf(call.heap, codes.size(),
+                               [&](size_t at) { return CodeRecord(call.heap, codes[at]); });
+  return NewRecord(call.heap, {{"codes", list}});
+}
+
+// {} -> {limits: [{name, value, about}]}
+Result<Value> ListLimits(const Invocation& call) {
+  TRY(Params::Of(call, {}));
+  const std::span<const LimitRow> rows = LimitTable();
+  const Value list = NewListOf(call.heap, rows.size(), [&](size_t at) {
+    const LimitRow& row = rows[at];
+    return NewRecord(call.heap,
+                     {{"name", Value::String(row.name)},
+                      {"value", Value::Int(static_cast<int64_t>(call.limits.*row.member))},
+                      {"about", Value::String(row.about)}});
+  });
+  return NewRecord(call.heap, {{"limits", list}});
+}
+
+// {} -> {operations: [{name, about}]}
+Result<Value> ListOperations(const Invocation& call) {
+  TRY(Params::Of(call, {}));
+  const std::span<const Operation> all = AllOperations();
+  const Value list = NewListOf(call.heap, all.size(), [&](size_t at) {
+    return NewRecord(call.heap, {{"name", Value::String(all[at].name)},
+                                 {"about", Value::String(all[at].about)}});
+  });
+  return NewRecord(call.heap, {{"operations", list}});
+}
+
+}  // namespace galley

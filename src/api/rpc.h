@@ -1,0 +1,60 @@
+// JSON-RPC 2.0: a request in, a response out, both one line.
+//
+// Every line gets exactly one response, in order, except blank lines and
+// notifications (requests without an `id`), which get none.
+#ifndef GALLEY_API_RPC_H_
+#define GALLEY_API_RPC_H_
+
+#include <string_view>
+#include <vector>
+
+#include "base/writer.h"
+#include "format/json_data.h"
+#include "galley/diagnostic.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+#include "value/heap.h"
+#include "value/value.h"
+
+namespace galley {
+
+// Keeps its memory between requests, so that a warm session allocates next to
+// nothing.  Not thread-safe; requests do not influence each other.
+class RpcSession {
+ public:
+  explicit RpcSession(const Limits& limits);
+
+  // Those given, or their ceilings.
+  const Limits& limits() const noexcept { return limits_; }
+
+  // The response to a line, which comes without its line break; the response has
+  // one.  Empty where there is none.  Valid until the next call.
+  std::string_view Answer(std::string_view line) noexcept;
+
+  // The response to a line that was longer than limits.request.
+  std::string_view RefuseLongLine() noexcept;
+
+ private:
+  struct Request;
+
+  template <class Write>
+  std::string_view Respond(Write write) noexcept;
+  void AnswerLine(std::string_view line);
+  Result<Value> Parse(std::string_view text);
+  Value RecoverId(std::string_view line);
+  Result<Request> ReadRequest(const Value& parsed, Value* id);
+  void Run(const Request& request, const Value& id);
+  void WriteHead(const Value& id);
+  void WriteError(const Value& id, int code, const Error& error);
+
+  Limits limits_;
+  JsonDataReader reader_;
+  Heap request_heap_;
+  Heap heap_;
+  std::vector<Diagnostic> warnings_;
+  BufferWriter out_;
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_API_RPC_H_

@@ -1,0 +1,136 @@
+#include "api/serve.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "galley/rpc.h"
+
+namespace galley {
+namespace {
+
+const std::string kGood = R"({"id":1,"method":"no.such.method"})";
+
+size_t CountLines(std::string_view text) {
+  size_t lines = 0;
+  for (const char byte : text) lines += byte == '\n';
+  return lines;
+}
+
+TEST(AnswerAll, AnswersEachLineHoweverTheBytesArrive) {
+  const std::string input = kGood + "\n\n" + kGood + "\r\n{\n" + kGood;
+  const std::string output = AnswerAll(input, input.size(), {});
+  EXPECT_EQ(CountLines(output), 4u);
+  for (const size_t piece : {size_t{1}, size_t{2}, size_t{7}}) {
+    EXPECT_EQ(AnswerAll(input, piece, {}), output);
+  }
+}
+
+TEST(AnswerAll, GoesOnAfterALineThatIsTooLong) {
+  Limits limits;
+  limits.request = kGood.size();
+  const std::string long_line(10 * kGood.size(), ' ');
+  const std::string output = AnswerAll(long_line + "\n" + kGood + "\n" + kGood + " \n", 5, limits);
+  EXPECT_EQ(CountLines(output), 3u);
+  EXPECT_NE(output.find(R"("code":"limit-size")"), std::string::npos);
+  EXPECT_NE(output.find(R"("code":"unknown-method")"), std::string::npos);
+}
+
+struct Pipe {
+  Pipe() {
+    std::array<int, 2> ends;
+    EXPECT_EQ(pipe2(ends.data(), O_CLOEXEC), 0);
+    out = ends[0];
+    in = ends[1];
+  }
+  int out;
+  int in;
+};
+
+std::string ReadAll(int descriptor) {
+  std::string text;
+  std::array<char, 4096> buffer;
+  for (ssize_t count; (count = read(descriptor, buffer.data(), buffer.size())) > 0;) {
+    text.append(buffer.data(), static_cast<size_t>(count));
+  }
+  return text;
+}
+
+TEST(ServeRpc, AnswersBeforeTheInputEnds) {
+  const Pipe requests;
+  const Pipe responses;
+  std::thread server([&] {
+    EXPECT_TRUE(ServeRpc(requests.out, responses.in));
+    close(responses.in);
+  });
+  const std::string line = kGood + "\n";
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_EQ(write(requests.in, line.data(), line.size()), static_cast<ssize_t>(line.size()));
+    std::array<char, 4096> buffer;
+    EXPECT_GT(read(responses.out, buffer.data(), buffer.size()), 0);
+  }
+  close(requests.in);
+  EXPECT_EQ(ReadAll(responses.out), "");
+  server.join();
+  close(requests.out);
+  close(responses.out);
+}
+
+TEST(ServeRpc, WaitsOnDescriptorsThatDoNotBlock) {
+  const Pipe requests;
+  const Pipe responses;
+  fcntl(requests.out, F_SETFL, O_NONBLOCK);
+  fcntl(responses.in, F_SETFL, O_NONBLOCK);
+  std::thread server([&] {
+    EXPECT_TRUE(ServeRpc(requests.out, responses.in));
+    close(responses.in);
+  });
+  std::thread client([&] {
+    const std::string line = kGood + "\n";
+    for (int round = 0; round < 2'000; ++round) {
+      EXPECT_EQ(write(requests.in, line.data(), line.size()), static_cast<ssize_t>(line.size()));
+    }
+    close(requests.in);
+  });
+  EXPECT_EQ(CountLines(ReadAll(responses.out)), 2'000u);
+  server.join();
+  client.join();
+  close(requests.out);
+  close(responses.out);
+}
+
+TEST(ServeRpc, EndsInPeaceWhenNobodyReads) {
+  signal(SIGPIPE, SIG_IGN);
+  const Pipe requests;
+  const Pipe responses;
+  close(responses.out);
+  const std::string line = kGood + "\n";
+  ASSERT_EQ(write(requests.in, line.data(), line.size()), static_cast<ssize_t>(line.size()));
+  EXPECT_TRUE(ServeRpc(requests.out, responses.in));
+  close(requests.in);
+  close(requests.out);
+  close(responses.in);
+}
+
+TEST(ServeRpc, ReportsDescriptorsThatFail) {
+  const int nothing = -1;
+  EXPECT_EQ(ServeRpc(nothing, nothing).error().code(), "file-unreadable");
+
+  const Pipe requests;
+  const std::string line = kGood + "\n";
+  ASSERT_EQ(write(requests.in, line.data(), line.size()), static_cast<ssize_t>(line.size()));
+  const int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
+  EXPECT_EQ(ServeRpc(requests.out, full).error().code(), "output-failed");
+  close(full);
+  close(requests.in);
+  close(requests.out);
+}
+
+}  // namespace
+}  // namespace galley

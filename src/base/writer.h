@@ -1,0 +1,96 @@
+// Writer: where text goes.  Appending never fails on the spot; once the limit is
+// passed the writer takes nothing more and `overflowed()` stays true, so code
+// that prints cannot forget a limit and need not check it.
+#ifndef GALLEY_BASE_WRITER_H_
+#define GALLEY_BASE_WRITER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace galley {
+
+class Writer {
+ public:
+  void Append(std::string_view text) noexcept {
+    if (text.size() > room()) [[unlikely]] {
+      if (!Grow(text.size())) return Overflow();
+    }
+    // An empty view may hold a null pointer, which memcpy must not get.
+    if (text.empty()) return;
+    std::memcpy(next_, text.data(), text.size());  // NOLINT(*NonNullParamChecker): there is room
+    next_ += text.size();
+  }
+
+  void Append(char byte) noexcept {
+    if (room() == 0) [[unlikely]] {
+      if (!Grow(1)) return Overflow();
+    }
+    *next_++ = byte;
+  }
+
+  // `count` times `byte`.
+  void Fill(char byte, size_t count) noexcept {
+    if (count > room() && !Grow(count)) return Overflow();
+    if (count == 0) return;
+    std::memset(next_, byte, count);
+    next_ += count;
+  }
+
+  // True once something was left out.
+  bool overflowed() const noexcept { return overflowed_; }
+
+ protected:
+  Writer() noexcept = default;
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  ~Writer() = default;
+
+  // Makes room for `size` more bytes, or returns false and changes nothing.
+  virtual bool Grow(size_t size) noexcept = 0;
+
+  size_t room() const noexcept { return static_cast<size_t>(end_ - next_); }
+
+  char* next_ = nullptr;
+  char* end_ = nullptr;
+  bool overflowed_ = false;
+
+ private:
+  void Overflow() noexcept {
+    overflowed_ = true;
+    end_ = next_;
+  }
+};
+
+// Writes into one growing buffer of its own, up to `limit` bytes.
+class BufferWriter final : public Writer {
+ public:
+  explicit BufferWriter(uint64_t limit = UINT64_MAX) noexcept : limit_(limit) {}
+  ~BufferWriter();
+
+  size_t size() const noexcept { return static_cast<size_t>(next_ - begin_); }
+  // What was written; valid until the next append.
+  std::string_view view() const noexcept { return {begin_, size()}; }
+  std::string ToString() const { return std::string(view()); }
+
+  // Takes back everything after the first `size` bytes.
+  void Truncate(size_t size) noexcept {
+    next_ = begin_ + size;
+    if (overflowed_) end_ = next_;  // what was left out stays the last word
+  }
+  // Starts anew under `limit`, keeping the buffer.
+  void Reset(uint64_t limit) noexcept;
+
+ private:
+  bool Grow(size_t size) noexcept override;
+
+  char* begin_ = nullptr;
+  size_t capacity_ = 0;
+  uint64_t limit_;
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_BASE_WRITER_H_

@@ -1,0 +1,48 @@
+#include "compile/text_set.h"
+
+#include <utility>
+#include <vector>
+
+#include "base/try.h"
+#include "diag/report.h"
+#include "engine/jinja/compile.h"
+
+namespace galley {
+
+void TextSet::Add(std::string_view name, std::string_view text) {
+  members_[std::string(name)] = {text, nullptr};
+}
+
+Result<Unit> TextSet::Compile(std::string_view name, std::string_view text) const {
+  const Source source(std::string(name), text);
+  if (text.size() > limits_.file) {
+    return Report(Code::kLimitSize, source, {},
+                  "the template has " + std::to_string(text.size()) +
+                      " bytes, more than the limit of " + std::to_string(limits_.file));
+  }
+  if (const size_t nul = text.find('\0'); nul != std::string_view::npos) {
+    const auto at = static_cast<uint32_t>(nul);
+    return Report(Code::kInvalidUtf8, source, {at, at + 1}, "the template holds a NUL byte");
+  }
+  return jinja::Compile(source, options_, autoescape_, limits_);
+}
+
+Result<const Unit*> TextSet::Load(std::string_view name) {
+  Member* member = members_.Find(name);
+  if (!member) {
+    std::vector<std::string_view> names;
+    for (const auto& entry : members_) names.push_back(entry.key);
+    return Report(Code::kTemplateNotFound, "template " + Quoted(name) + " does not exist",
+                  SuggestNearest(name, names));
+  }
+  if (!member->unit) {
+    if (++compiled_ > limits_.units) {
+      return Report(Code::kLimitDepth, "more than " + std::to_string(limits_.units) +
+                                           " templates are linked to each other");
+    }
+    member->unit = std::make_unique<Unit>(TRY(Compile(name, member->text)));
+  }
+  return member->unit.get();
+}
+
+}  // namespace galley

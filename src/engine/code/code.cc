@@ -1,0 +1,33 @@
+#include "engine/code/code.h"
+
+#include <array>
+
+namespace galley {
+namespace {
+
+struct LoopName {
+  std::string_view name;
+  LoopPart part;
+};
+constexpr std::array<LoopName, 11> kLoopNames = {{{"index", LoopPart::kIndex},
+                                                  {"index0", LoopPart::kIndex0},
+                                                  {"revindex", LoopPart::kRevIndex},
+                                                  {"revindex0", LoopPart::kRevIndex0},
+                                                  {"first", LoopPart::kFirst},
+                                                  {"last", LoopPart::kLast},
+                                                  {"length", LoopPart::kLength},
+                                                  {"depth", LoopPart::kDepth},
+                                                  {"depth0", LoopPart::kDepth0},
+                                                  {"previtem", LoopPart::kPrevious},
+                                                  {"nextitem", LoopPart::kNext}}};
+
+}  // namespace
+
+std::optional<LoopPart> FindLoopPart(std::string_view name) noexcept {
+  for (const LoopName& row : kLoopNames) {
+    if (row.name == name) return row.part;
+  }
+  return std::nullopt;
+}
+
+}  // namespace galley

@@ -1,0 +1,172 @@
+// Code: what a template compiles to, whatever language it is written in.
+//
+// A Unit is one template: instructions, the constants they use, and routines (the
+// body of the template, of each block, macro and recursive loop).  It is
+// immutable and may be shared between threads; everything that changes while
+// rendering lives in the virtual machine.
+#ifndef GALLEY_ENGINE_CODE_CODE_H_
+#define GALLEY_ENGINE_CODE_CODE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diag/source.h"
+#include "value/heap.h"
+#include "value/value.h"
+
+namespace galley {
+
+struct Builtin;
+
+enum class Opcode : uint8_t {
+#define OPCODE(name, operands, about) k##name,
+#include "engine/code/opcodes.def"
+#undef OPCODE
+};
+
+struct Instruction {
+  Opcode op;
+  uint8_t x = 0;
+  uint16_t a = 0;
+  uint16_t b = 0;
+  uint16_t c = 0;
+
+  constexpr uint32_t d() const noexcept { return b | static_cast<uint32_t>(c) << 16; }
+  constexpr void set_d(uint32_t value) noexcept {
+    b = static_cast<uint16_t>(value);
+    c = static_cast<uint16_t>(value >> 16);
+  }
+};
+static_assert(sizeof(Instruction) == 8);
+
+// An operand with this bit set is a constant, otherwise a register.
+inline constexpr uint16_t kConstantBit = 0x8000;
+
+// How a ForBegin uses its loop.
+enum LoopUse : uint8_t {
+  kLoopPlain = 0,
+  kLoopEscapes = 1,  // `loop` is used as a value, so its state outlives the frame
+};
+
+// Registers that the state of a loop takes.
+inline constexpr uint16_t kLoopRegisters = 7;
+
+enum class LoopPart : uint8_t {
+  kIndex, kIndex0, kRevIndex, kRevIndex0, kFirst, kLast, kLength, kDepth, kDepth0,
+  kPrevious, kNext,
+};
+
+// The part of `loop` that `name` means.
+std::optional<LoopPart> FindLoopPart(std::string_view name) noexcept;
+
+// An attribute known when compiling.
+struct AttributeSite {
+  uint32_t name;  // constant
+  uint32_t hash;
+  bool is_map_method;  // then methods are looked for before keys
+};
+
+// A filter, test or function whose arguments were bound when compiling.
+struct BuiltinSite {
+  const Builtin* builtin;
+  uint16_t count;  // arguments, the operand included
+  bool is_test;    // the result is turned into a bool
+};
+
+struct CallArgument {
+  enum class Kind : uint8_t { kPositional, kKeyword, kStar, kDoubleStar } kind;
+  uint32_t name;  // constant, of kKeyword
+};
+
+// A call of a value.  Its arguments lie in registers from `base` on.
+struct CallSite {
+  uint16_t callee = 0;               // register; of a method call, the object
+  uint32_t method = UINT32_MAX;      // attribute site of a method call
+  const Builtin* builtin = nullptr;  // FilterWith: what is called; callee is the operand
+  bool is_test = false;
+  bool plain = true;                 // all arguments are positional
+  uint16_t base = 0;
+  uint16_t caller = UINT16_MAX;      // register of the body of a call block
+  std::vector<CallArgument> arguments;
+};
+
+// Variables that an include, an import or a scoped block can see.
+struct VisibleVariable {
+  uint32_t name;     // constant
+  uint16_t level;    // 0: this routine, 1: the one around it, ...
+  uint16_t variable; // register
+};
+
+struct IncludeSite {
+  bool ignore_missing = false;
+  bool with_context = false;
+  std::vector<VisibleVariable> visible;
+};
+
+struct BlockSite {
+  uint32_t name;  // constant
+  bool scoped = false;
+  bool required = false;
+  std::vector<VisibleVariable> visible;
+};
+
+struct RoutineParameter {
+  uint32_t name;  // constant
+};
+
+enum class RoutineKind : uint8_t { kTemplate, kBlock, kMacro, kCaller, kLoop };
+
+struct Routine {
+  RoutineKind kind = RoutineKind::kTemplate;
+  std::string name;
+  uint32_t begin = 0;  // instructions [begin, end)
+  uint32_t end = 0;
+  uint16_t registers = 0;
+  // True where macros or loops inside use its variables, so that its registers
+  // must outlive the call.
+  bool captured = false;
+
+  // Macros: registers 0.. hold the parameters, then these, where used.
+  std::vector<RoutineParameter> parameters;
+  uint16_t defaults = 0;  // how many of the last parameters have one
+  bool takes_caller = false;
+  bool explicit_caller = false;
+  bool takes_varargs = false;
+  bool takes_kwargs = false;
+  uint16_t caller = 0;
+  uint16_t varargs = 0;
+  uint16_t kwargs = 0;
+
+  Span span;  // where it is defined
+};
+
+struct BlockEntry {
+  uint32_t name;     // constant
+  uint32_t routine;
+};
+
+struct Unit {
+  std::string name;  // the template's name, for messages
+  std::string text;  // its source
+  std::vector<Instruction> instructions;
+  std::vector<Span> positions;  // of each instruction in `text`
+  std::vector<Value> constants;
+  std::vector<Routine> routines;  // the first is the template's body
+  std::vector<AttributeSite> attributes;
+  std::vector<BuiltinSite> builtins;
+  std::vector<CallSite> calls;
+  std::vector<IncludeSite> includes;
+  std::vector<BlockSite> block_sites;
+  std::vector<BlockEntry> blocks;
+  // Names of other templates that are known when compiling, in order.
+  std::vector<uint32_t> links;
+  Heap heap{Limits::Ceiling()};  // what the constants point into
+};
+
+
+}  // namespace galley
+
+#endif  // GALLEY_ENGINE_CODE_CODE_H_

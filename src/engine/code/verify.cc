@@ -1,0 +1,158 @@
+#include "engine/code/verify.h"
+
+#include "engine/code/opcode_table.h"
+
+namespace galley {
+namespace {
+
+class Verifier {
+ public:
+  explicit Verifier(const Unit& unit) : unit_(unit) {}
+
+  std::optional<std::string> Run() {
+    if (unit_.routines.empty()) return "there is no routine";
+    if (unit_.positions.size() != unit_.instructions.size()) return "positions are missing";
+    for (const Routine& routine : unit_.routines) {
+      if (!CheckRoutine(routine)) return "routine `" + routine.name + "`: " + problem_;
+    }
+    if (!CheckTables()) return problem_;
+    return std::nullopt;
+  }
+
+ private:
+  bool Refuse(std::string problem) {
+    problem_ = std::move(problem);
+    return false;
+  }
+
+  bool CheckRoutine(const Routine& routine) {
+    if (routine.begin >= routine.end || routine.end > unit_.instructions.size()) {
+      return Refuse("its instructions are out of range");
+    }
+    if (unit_.instructions[routine.end - 1].op != Opcode::kReturn) {
+      return Refuse("it does not end with a return");
+    }
+    routine_ = &routine;
+    for (uint32_t at = routine.begin; at < routine.end; ++at) {
+      const Instruction& instruction = unit_.instructions[at];
+      if (static_cast<size_t>(instruction.op) >= OpcodeCount()) return Refuse("unknown opcode");
+      const OpcodeInfo& info = InfoOf(instruction.op);
+      if (!CheckFields(instruction, info) || !CheckRanges(instruction)) {
+        return Refuse(std::string(info.name) + " at " + std::to_string(at - routine.begin) + ": " +
+                      problem_);
+      }
+      if (!info.has_target) continue;
+      if (++at == routine.end) return Refuse("a jump target is missing");
+      if (!CheckField(Field::kJump, unit_.instructions[at].d())) return false;
+    }
+    return true;
+  }
+
+  bool CheckFields(const Instruction& i, const OpcodeInfo& info) {
+    return CheckField(info.a, i.a) && CheckField(info.b, i.b) && CheckField(info.c, i.c) &&
+           CheckField(info.d, i.d());
+  }
+
+  bool CheckField(Field field, uint32_t value) {
+    switch (field) {
+      case Field::kOperand:
+        if (value & kConstantBit) return CheckField(Field::kConstant, value & ~uint32_t{kConstantBit});
+        [[fallthrough]];
+      case Field::kRegister:
+        return value < routine_->registers || Refuse("register out of range");
+      case Field::kConstant:
+        return value < unit_.constants.size() || Refuse("constant out of range");
+      case Field::kJump:
+        return value < routine_->end - routine_->begin || Refuse("jump out of range");
+      default:
+        return true;
+    }
+  }
+
+  bool CheckRun(uint32_t first, uint32_t count) {
+    return first + count <= routine_->registers || Refuse("registers out of range");
+  }
+  bool CheckSite(uint32_t site, size_t size) {
+    return site < size || Refuse("site out of range");
+  }
+
+  // What the table of opcodes cannot say: runs of registers, and which table a
+  // site is in.
+  bool CheckRanges(const Instruction& i) {
+    switch (i.op) {
+      case Opcode::kMakeList:
+      case Opcode::kMakeTuple:
+      case Opcode::kMakeMap:
+      case Opcode::kConcatenate:
+        return CheckRun(i.b, i.c);
+      case Opcode::kUnpack:
+        return CheckRun(i.a, i.c);
+      case Opcode::kGetSlice:
+        return CheckRun(i.c, 3);
+      case Opcode::kForBegin:
+      case Opcode::kForItems:
+        return CheckRun(i.a, kLoopRegisters);
+      case Opcode::kCollectBegin:
+      case Opcode::kCollect:
+        return CheckRun(i.a, 2);
+      case Opcode::kEmitAttribute:
+      case Opcode::kGetAttribute:
+        return CheckSite(i.c, unit_.attributes.size());
+      case Opcode::kFilter:
+        return CheckSite(i.c, unit_.builtins.size()) && CheckRun(i.b, unit_.builtins[i.c].count);
+      case Opcode::kCall:
+      case Opcode::kEmitCall:
+      case Opcode::kFilterWith:
+        return CheckSite(i.d(), unit_.calls.size()) && CheckCall(unit_.calls[i.d()]);
+      case Opcode::kInclude:
+        return CheckSite(i.d(), unit_.includes.size());
+      case Opcode::kImport:
+        return CheckSite(i.c, unit_.includes.size());
+      case Opcode::kBlock:
+        return CheckSite(i.d(), unit_.block_sites.size());
+      case Opcode::kMakeMacro:
+        return CheckSite(i.d(), unit_.routines.size());
+      default:
+        return true;
+    }
+  }
+
+  bool CheckCall(const CallSite& site) {
+    for (const CallArgument& argument : site.arguments) {
+      if (argument.kind != CallArgument::Kind::kKeyword) continue;
+      if (!CheckField(Field::kConstant, argument.name)) return false;
+    }
+    if (site.method != UINT32_MAX && !CheckSite(site.method, unit_.attributes.size())) return false;
+    if (site.caller != UINT16_MAX && !CheckField(Field::kRegister, site.caller)) return false;
+    return CheckField(Field::kOperand, site.callee) &&
+           CheckRun(site.base, static_cast<uint32_t>(site.arguments.size()));
+  }
+
+  bool CheckTables() {
+    for (const AttributeSite& site : unit_.attributes) {
+      if (!CheckName(site.name)) return false;
+    }
+    for (const BlockEntry& block : unit_.blocks) {
+      if (!CheckName(block.name) || !CheckSite(block.routine, unit_.routines.size())) return false;
+    }
+    for (const BlockSite& site : unit_.block_sites) {
+      if (!CheckName(site.name)) return false;
+    }
+    return true;
+  }
+
+  bool CheckName(uint32_t constant) {
+    if (constant < unit_.constants.size() && unit_.constants[constant].is_string()) return true;
+    return Refuse("a name is not a string");
+  }
+
+  const Unit& unit_;
+  const Routine* routine_ = nullptr;
+  std::string problem_;
+};
+
+}  // namespace
+
+std::optional<std::string> Verify(const Unit& unit) { return Verifier(unit).Run(); }
+
+}  // namespace galley

@@ -1,0 +1,32 @@
+// What a Jinja template needs and offers, without rendering it.
+#ifndef GALLEY_ENGINE_JINJA_INSPECT_H_
+#define GALLEY_ENGINE_JINJA_INSPECT_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "diag/source.h"
+#include "engine/jinja/options.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+
+namespace galley::jinja {
+
+// Each name once, in the order of the text.
+struct Inspection {
+  std::vector<std::string> variables;  // looked up in the context, builtins left out
+  std::vector<std::string> extends;    // parents, as far as their names are literals
+  std::vector<std::string> includes;
+  std::vector<std::string> imports;
+  std::vector<std::string> blocks;
+  std::vector<std::string> macros;
+  bool is_dynamic = false;  // names of other templates are computed as well
+};
+
+Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,
+                           const Limits& limits);
+
+}  // namespace galley::jinja
+
+#endif  // GALLEY_ENGINE_JINJA_INSPECT_H_

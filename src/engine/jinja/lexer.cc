@@ -1,0 +1,496 @@
+#include "engine/jinja/lexer.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "diag/report.h"
+#include "engine/jinja/blanks.h"
+#include "engine/jinja/number_text.h"
+#include "engine/jinja/opening.h"
+
+namespace galley::jinja {
+namespace {
+
+// Offsets have 32 bits, whatever the limits say.
+constexpr uint64_t kLargestText = std::numeric_limits<uint32_t>::max() - 1;
+
+// What a byte may start inside a tag.
+enum class ByteClass : uint8_t { kOther, kBlank, kQuote, kOperator, kName, kDigit };
+
+constexpr std::array<ByteClass, 256> ClassifyBytes() {
+  std::array<ByteClass, 256> classes{};
+  const auto set = [&](std::string_view bytes, ByteClass value) {
+    for (const char byte : bytes) classes[static_cast<unsigned char>(byte)] = value;
+  };
+  set("\t\n\v\f\r \x1c\x1d\x1e\x1f", ByteClass::kBlank);
+  set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", ByteClass::kName);
+  set("0123456789", ByteClass::kDigit);
+  set("'\"", ByteClass::kQuote);
+  set("+-/*%~[](){}=!><.:|,;", ByteClass::kOperator);
+  return classes;
+}
+
+constexpr std::array<ByteClass, 256> kByteClasses = ClassifyBytes();
+
+ByteClass ClassOf(char byte) noexcept { return kByteClasses[static_cast<unsigned char>(byte)]; }
+
+// A byte of ASCII that may go on in a name.
+bool IsWordByte(char byte) noexcept { return ClassOf(byte) >= ByteClass::kName; }
+
+constexpr std::array<TokenKind, 256> SingleOperators() {
+  std::array<TokenKind, 256> kinds{};
+  kinds.fill(TokenKind::kEnd);
+  const auto set = [&](char byte, TokenKind kind) {
+    kinds[static_cast<unsigned char>(byte)] = kind;
+  };
+  set('+', TokenKind::kAdd);
+  set('-', TokenKind::kSub);
+  set('*', TokenKind::kMul);
+  set('/', TokenKind::kDiv);
+  set('%', TokenKind::kMod);
+  set('~', TokenKind::kTilde);
+  set('<', TokenKind::kLess);
+  set('>', TokenKind::kGreater);
+  set('=', TokenKind::kAssign);
+  set('.', TokenKind::kDot);
+  set(':', TokenKind::kColon);
+  set('|', TokenKind::kPipe);
+  set(',', TokenKind::kComma);
+  set(';', TokenKind::kSemicolon);
+  set('(', TokenKind::kOpenParen);
+  set(')', TokenKind::kCloseParen);
+  set('[', TokenKind::kOpenBracket);
+  set(']', TokenKind::kCloseBracket);
+  set('{', TokenKind::kOpenBrace);
+  set('}', TokenKind::kCloseBrace);
+  return kinds;
+}
+
+constexpr std::array<TokenKind, 256> kSingleOperators = SingleOperators();
+
+// The operator of two bytes, or kEnd.
+TokenKind DoubleOperator(char first, char second) noexcept {
+  if (second == '*' && first == '*') return TokenKind::kPow;
+  if (second == '/' && first == '/') return TokenKind::kFloorDiv;
+  if (second != '=') return TokenKind::kEnd;
+  switch (first) {
+    case '=':
+      return TokenKind::kEqual;
+    case '!':
+      return TokenKind::kNotEqual;
+    case '<':
+      return TokenKind::kLessEqual;
+    case '>':
+      return TokenKind::kGreaterEqual;
+    default:
+      return TokenKind::kEnd;
+  }
+}
+
+char ClosingOf(char open) noexcept { return open == '(' ? ')' : open == '[' ? ']' : '}'; }
+
+// The text without the line break at its end, which Jinja2 drops unless told.
+std::string_view TextToRead(const Source& source, const SyntaxOptions& options) noexcept {
+  std::string_view text = source.text();
+  if (options.keep_trailing_newline || text.empty() || !IsLineBreak(text.back())) return text;
+  const bool two = text.ends_with("\r\n");
+  text.remove_suffix(two ? 2 : 1);
+  return text;
+}
+
+// How the end of a tag may be written, besides with a `-`.
+struct ClosingRule {
+  std::string_view delimiter;
+  bool plus = false;  // with a `+`
+  bool trim = false;  // eats the line break behind it
+};
+
+class Lexer {
+ public:
+  Lexer(const Source& source, const SyntaxOptions& options, const Limits& limits)
+      : source_(source),
+        options_(options),
+        limits_(limits),
+        text_(TextToRead(source, options)),
+        openings_(options, text_),
+        tokens_left_(limits.tokens) {}
+
+  TokenList Run();
+
+ private:
+  // Each of these reads on from at_, or sets error and returns false.
+  bool ReadAll();
+  bool ReadOpened(const Opening& opening);
+  bool ReadComment(const Opening& opening);
+  bool ReadRaw(const Opening& opening);
+  void SkipLineComment();
+  bool ReadTag(const Opening& opening, TokenKind begin);
+  bool ReadToken();
+  bool ReadName();
+  bool ReadNumber();
+  bool ReadString();
+  bool ReadOperator();
+
+  bool CheckOptions();
+  bool CheckDelimiter(std::string_view delimiter);
+  bool CheckText();
+  bool EmitText(uint32_t begin, const Opening& opening);
+  bool Emit(TokenKind kind, uint32_t begin, uint32_t end, Keyword keyword = Keyword::kNone);
+  bool TakeClosing(const ClosingRule& rule);
+  bool TakeTagEnd(OpeningKind kind);
+  bool TakeLineEnd();
+  bool TakeRawEnd(uint32_t at, Opening* closing);
+  bool CloseBracket();
+  uint32_t end() const noexcept { return static_cast<uint32_t>(text_.size()); }
+
+  bool Fail(Code code, Span span, std::string message, std::string hint = {});
+  bool FailSyntax(Span span, std::string message, std::string hint = {}) {
+    return Fail(Code::kTemplateSyntax, span, std::move(message), std::move(hint));
+  }
+
+  const Source& source_;
+  const SyntaxOptions& options_;
+  const Limits& limits_;
+  const std::string_view text_;
+  const OpeningFinder openings_;
+  uint64_t tokens_left_;
+  uint32_t at_ = 0;
+  uint32_t delimiter_end_ = 0;      // of the last tag, without what it ate
+  std::vector<uint32_t> brackets_;  // where those open in the current tag are
+  TokenList result_;
+};
+
+TokenList Lexer::Run() {
+  if (CheckOptions() && CheckText()) {
+    result_.tokens.reserve(text_.size() / 6 + 4);
+    ReadAll();
+  }
+  result_.tokens.push_back({TokenKind::kEnd, Keyword::kNone, at_, 0});
+  return std::move(result_);
+}
+
+bool Lexer::CheckOptions() {
+  const std::string* required[] = {&options_.block_start,    &options_.block_end,
+                                   &options_.variable_start, &options_.variable_end,
+                                   &options_.comment_start,  &options_.comment_end};
+  for (const std::string* delimiter : required) {
+    if (delimiter->empty()) return Fail(Code::kInvalidParams, {}, "a delimiter is empty");
+    if (!CheckDelimiter(*delimiter)) return false;
+  }
+  if (options_.variable_start == options_.block_start ||
+      options_.variable_start == options_.comment_start) {
+    return Fail(Code::kInvalidParams, {}, "blocks, variables and comments start alike");
+  }
+  return CheckDelimiter(options_.line_statement_prefix) &&
+         CheckDelimiter(options_.line_comment_prefix);
+}
+
+// Blanks are skipped before a delimiter is looked for.
+bool Lexer::CheckDelimiter(std::string_view delimiter) {
+  if (!IsValidUtf8(delimiter)) {
+    return Fail(Code::kInvalidParams, {}, "a delimiter is not valid UTF-8");
+  }
+  if (delimiter.empty() || BlankAt(delimiter, 0) == 0) return true;
+  return Fail(Code::kInvalidParams, {}, "a delimiter starts with white space");
+}
+
+bool Lexer::CheckText() {
+  const std::string_view all = source_.text();
+  const uint64_t limit = std::min(limits_.file, kLargestText);
+  if (all.size() > limit) {
+    return Fail(Code::kLimitSize, {},
+                "the template has " + std::to_string(all.size()) + " bytes; the limit is " +
+                    std::to_string(limit));
+  }
+  const auto invalid = [&](size_t offset, std::string message) {
+    const auto at = static_cast<uint32_t>(offset);
+    return Fail(Code::kInvalidUtf8, {at, at + 1}, std::move(message));
+  };
+  if (const size_t at = FindInvalidUtf8(all); at != kAllValid) {
+    return invalid(at, "the template is not valid UTF-8");
+  }
+  if (const size_t at = all.find('\0'); at != all.npos) {
+    return invalid(at, "the template holds a NUL byte");
+  }
+  return true;
+}
+
+bool Lexer::ReadAll() {
+  Opening opening;
+  while (openings_.Find(at_, &opening)) {
+    if (!EmitText(at_, opening)) return false;
+    at_ = opening.next;
+    if (!ReadOpened(opening)) return false;
+  }
+  const uint32_t begin = std::exchange(at_, end());
+  return begin == at_ || Emit(TokenKind::kText, begin, at_);
+}
+
+bool Lexer::ReadOpened(const Opening& opening) {
+  switch (opening.kind) {
+    case OpeningKind::kComment:
+      return ReadComment(opening);
+    case OpeningKind::kRaw:
+      return ReadRaw(opening);
+    case OpeningKind::kLineComment:
+      SkipLineComment();
+      return true;
+    case OpeningKind::kVariable:
+      return ReadTag(opening, TokenKind::kVariableBegin);
+    default:
+      return ReadTag(opening, TokenKind::kBlockBegin);
+  }
+}
+
+// Emits the text from `begin` up to an opening, less what whitespace control
+// takes off its end.
+bool Lexer::EmitText(uint32_t begin, const Opening& opening) {
+  uint32_t text_end = opening.begin;
+  if (opening.sign == '-') {
+    text_end = SkipBlanksBack(text_, begin, text_end);
+  } else if (opening.sign != '+' && options_.lstrip_blocks &&
+             opening.kind != OpeningKind::kVariable) {
+    uint32_t line = text_end;
+    while (line > begin && !IsLineBreak(text_[line - 1])) {
+      const uint32_t size = BlankBefore(text_, line);
+      if (size == 0) break;
+      line -= size;
+    }
+    if (StartsLine(text_, line)) text_end = line;
+  }
+  return text_end == begin || Emit(TokenKind::kText, begin, text_end);
+}
+
+bool Lexer::Emit(TokenKind kind, uint32_t begin, uint32_t token_end, Keyword keyword) {
+  if (tokens_left_ == 0) [[unlikely]] {
+    return Fail(Code::kLimitSize, {begin, token_end},
+                "the template has more than " + std::to_string(limits_.tokens) + " tokens");
+  }
+  --tokens_left_;
+  result_.tokens.push_back({kind, keyword, begin, token_end - begin});
+  return true;
+}
+
+// Takes the end of a tag at at_, if there is one, and what it eats behind it.
+bool Lexer::TakeClosing(const ClosingRule& rule) {
+  const char first = at_ < end() ? text_[at_] : '\0';
+  const bool plus = rule.plus && first == '+' && MatchesAt(text_, at_ + 1, rule.delimiter);
+  const bool minus = first == '-' && MatchesAt(text_, at_ + 1, rule.delimiter);
+  if (!plus && !minus && !MatchesAt(text_, at_, rule.delimiter)) return false;
+  delimiter_end_ = at_ + (plus || minus) + static_cast<uint32_t>(rule.delimiter.size());
+  at_ = delimiter_end_;
+  if (minus) at_ = SkipBlanks(text_, at_);
+  if (rule.trim && !plus && !minus) at_ += LineBreakAt(text_, at_);
+  return true;
+}
+
+bool Lexer::ReadComment(const Opening& opening) {
+  // Jinja2 does not miss the end of a comment that begins where the text ends.
+  if (at_ == end()) return true;
+  const size_t found = text_.find(options_.comment_end, at_);
+  if (found == text_.npos) {
+    return FailSyntax({opening.marker, opening.next}, "the comment is not closed",
+                      "close it with " + Quoted(options_.comment_end));
+  }
+  const ClosingRule rule{options_.comment_end, true, options_.trim_blocks};
+  const auto closing = static_cast<uint32_t>(found);
+  if (closing > at_) {
+    at_ = closing - 1;
+    const bool with_sign = text_[at_] == '-' || text_[at_] == '+';
+    if (with_sign && TakeClosing(rule)) return true;
+  }
+  at_ = closing;
+  return TakeClosing(rule);
+}
+
+bool Lexer::ReadRaw(const Opening& opening) {
+  if (at_ == end()) return true;
+  const uint32_t begin = at_;
+  for (size_t from = begin;;) {
+    const size_t found = text_.find(options_.block_start, from);
+    if (found == text_.npos) break;
+    Opening closing{OpeningKind::kRaw};
+    if (TakeRawEnd(static_cast<uint32_t>(found), &closing)) return EmitText(begin, closing);
+    from = found + 1;
+  }
+  return FailSyntax(
+      {opening.marker, opening.next}, "the raw block is not closed",
+      "close it with " + Quoted(options_.block_start + " endraw " + options_.block_end));
+}
+
+// Takes the `endraw` tag that starts at `at`, if there is one.
+bool Lexer::TakeRawEnd(uint32_t at, Opening* closing) {
+  constexpr std::string_view kEndRaw = "endraw";
+  closing->begin = at;
+  at += static_cast<uint32_t>(options_.block_start.size());
+  if (at < end() && (text_[at] == '-' || text_[at] == '+')) closing->sign = text_[at++];
+  at = SkipBlanks(text_, at);
+  if (!MatchesAt(text_, at, kEndRaw)) return false;
+  at_ = SkipBlanks(text_, static_cast<uint32_t>(at + kEndRaw.size()));
+  return TakeClosing({options_.block_end, true, options_.trim_blocks});
+}
+
+void Lexer::SkipLineComment() {
+  while (at_ < end() && !IsLineBreak(text_[at_])) ++at_;
+}
+
+bool Lexer::ReadTag(const Opening& opening, TokenKind begin) {
+  brackets_.clear();
+  if (!Emit(begin, opening.marker, opening.next)) return false;
+  const bool line = opening.kind == OpeningKind::kLineStatement;
+  while (true) {
+    // In a line statement blanks may be its end.
+    if (!line) at_ = SkipBlanks(text_, at_);
+    const uint32_t before = at_;
+    if (brackets_.empty() && TakeTagEnd(opening.kind)) {
+      const bool variable = begin == TokenKind::kVariableBegin;
+      return Emit(variable ? TokenKind::kVariableEnd : TokenKind::kBlockEnd, before,
+                  line ? before : delimiter_end_);
+    }
+    if (at_ == end()) return true;  // the parser misses the end of the tag
+    if (!ReadToken()) return false;
+  }
+}
+
+bool Lexer::TakeTagEnd(OpeningKind kind) {
+  switch (kind) {
+    case OpeningKind::kVariable:
+      return TakeClosing({options_.variable_end});
+    case OpeningKind::kBlock:
+      return TakeClosing({options_.block_end, true, options_.trim_blocks});
+    default:
+      return TakeLineEnd();
+  }
+}
+
+// A line statement ends with its line and eats the empty lines that follow.
+bool Lexer::TakeLineEnd() {
+  const uint32_t blanks_end = SkipBlanks(text_, at_);
+  uint32_t line_end = blanks_end;
+  if (blanks_end < end()) {
+    while (line_end > at_ && !IsLineBreak(text_[line_end - 1])) --line_end;
+    if (line_end == at_) return false;
+  }
+  at_ = line_end;
+  return true;
+}
+
+bool Lexer::ReadToken() {
+  switch (ClassOf(text_[at_])) {
+    case ByteClass::kBlank:
+      at_ = SkipBlanks(text_, at_);
+      return true;
+    case ByteClass::kName:
+      return ReadName();
+    case ByteClass::kDigit:
+      return ReadNumber();
+    case ByteClass::kQuote:
+      return ReadString();
+    case ByteClass::kOperator:
+      return ReadOperator();
+    default:
+      break;
+  }
+  if (const uint32_t blank = BlankAt(text_, at_); blank > 0) {
+    at_ = SkipBlanks(text_, at_ + blank);
+    return true;
+  }
+  const CodePoint point = DecodeUtf8(text_, at_);
+  if (point.value >= 0x80 && HasProperty(point.value, kCharNameStart)) return ReadName();
+  return FailSyntax({at_, at_ + point.size},
+                    "unexpected character " + Quoted(text_.substr(at_, point.size)));
+}
+
+bool Lexer::ReadName() {
+  const uint32_t begin = at_;
+  uint32_t at = begin;
+  while (at < end()) {
+    if (IsWordByte(text_[at])) {
+      ++at;
+      continue;
+    }
+    if (static_cast<unsigned char>(text_[at]) < 0x80) break;
+    const CodePoint point = DecodeUtf8(text_, at);
+    if (!HasProperty(point.value, kCharName)) break;
+    at += point.size;
+  }
+  at_ = at;
+  return Emit(TokenKind::kName, begin, at, KeywordOf(text_.substr(begin, at - begin)));
+}
+
+bool Lexer::ReadNumber() {
+  const uint32_t begin = at_;
+  // `a.0.5` asks for item 0, then item 5, not for item 0.5.
+  const bool behind_dot = begin > 0 && text_[begin - 1] == '.';
+  const std::string_view rest = text_.substr(begin);
+  const size_t float_size = behind_dot ? 0 : FloatSize(rest);
+  at_ += static_cast<uint32_t>(float_size > 0 ? float_size : IntegerSize(rest));
+  return Emit(float_size > 0 ? TokenKind::kFloat : TokenKind::kInteger, begin, at_);
+}
+
+bool Lexer::ReadString() {
+  const uint32_t begin = at_;
+  const char quote = text_[begin];
+  uint32_t at = begin + 1;
+  while (at < end() && text_[at] != quote) at += text_[at] == '\\' ? 2 : 1;
+  if (at >= end()) return FailSyntax({begin, begin + 1}, "the string is not closed");
+  at_ = at + 1;
+  return Emit(TokenKind::kString, begin, at_);
+}
+
+bool Lexer::ReadOperator() {
+  const uint32_t begin = at_;
+  const char first = text_[begin];
+  TokenKind kind = DoubleOperator(first, begin + 1 < end() ? text_[begin + 1] : '\0');
+  const uint32_t size = kind == TokenKind::kEnd ? 1 : 2;
+  if (size == 1) kind = kSingleOperators[static_cast<unsigned char>(first)];
+  if (kind == TokenKind::kEnd) {
+    return FailSyntax({begin, begin + 1}, "unexpected character " + Quoted({&first, 1}),
+                      "write `not` or `!=`");
+  }
+  if (kind >= TokenKind::kOpenParen) {
+    const bool opens = first == '(' || first == '[' || first == '{';
+    if (opens) brackets_.push_back(begin);
+    if (!opens && !CloseBracket()) return false;
+  }
+  at_ = begin + size;
+  return Emit(kind, begin, at_);
+}
+
+bool Lexer::CloseBracket() {
+  const char closing = text_[at_];
+  const Span span{at_, at_ + 1};
+  if (brackets_.empty()) {
+    return FailSyntax(span, "unexpected " + Quoted({&closing, 1}) + ", no bracket is open");
+  }
+  const uint32_t opened = brackets_.back();
+  brackets_.pop_back();
+  const char expected = ClosingOf(text_[opened]);
+  if (closing == expected) return true;
+  FailSyntax(span, "unexpected " + Quoted({&closing, 1}) + ", expected " + Quoted({&expected, 1}));
+  const Position place = source_.Locate({opened, opened + 1}).start;
+  result_.error->notes.push_back(Quoted(text_.substr(opened, 1)) + " was opened in line " +
+                                 std::to_string(place.line) + ", column " +
+                                 std::to_string(place.column));
+  return false;
+}
+
+bool Lexer::Fail(Code code, Span span, std::string message, std::string hint) {
+  result_.error = Report(code, source_, span, std::move(message), std::move(hint));
+  return false;
+}
+
+}  // namespace
+
+TokenList Lex(const Source& source, const SyntaxOptions& options, const Limits& limits) {
+  return Lexer(source, options, limits).Run();
+}
+
+}  // namespace galley::jinja

@@ -1,0 +1,20 @@
+// Lowering: a Jinja syntax tree to code.
+#ifndef GALLEY_ENGINE_JINJA_LOWER_H_
+#define GALLEY_ENGINE_JINJA_LOWER_H_
+
+#include "engine/code/code.h"
+#include "engine/jinja/ast.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+
+namespace galley::jinja {
+
+// `source` is what `tree` was parsed from.  With `autoescape`, output is escaped
+// unless the template says otherwise.  Fails with `template-syntax` for what
+// Jinja2 refuses when compiling, with `unknown-filter` or `unknown-test`, or with
+// `limit-depth` where the code would need more registers than there are.
+Result<Unit> Lower(Tree tree, const Source& source, bool autoescape, const Limits& limits);
+
+}  // namespace galley::jinja
+
+#endif  // GALLEY_ENGINE_JINJA_LOWER_H_

@@ -1,0 +1,555 @@
+// Lowering of expressions.
+#include <utility>
+
+#include "diag/report.h"
+#include "engine/jinja/lowering.h"
+#include "engine/library/builtin.h"
+#include "engine/library/operators.h"
+
+namespace galley::jinja {
+namespace {
+
+Opcode BinaryOpcode(Op op) {
+  switch (op) {
+    case Op::kAdd: return Opcode::kAdd;
+    case Op::kSub: return Opcode::kSubtract;
+    case Op::kMul: return Opcode::kMultiply;
+    case Op::kDiv: return Opcode::kDivide;
+    case Op::kFloorDiv: return Opcode::kFloorDivide;
+    case Op::kMod: return Opcode::kModulo;
+    default: return Opcode::kPower;
+  }
+}
+
+uint8_t ComparisonOf(Op op) {
+  const auto distance = static_cast<int>(op) - static_cast<int>(Op::kEqual);
+  static_assert(static_cast<int>(Comparison::kEqual) == 0 &&
+                static_cast<int>(Op::kNotIn) - static_cast<int>(Op::kEqual) ==
+                    static_cast<int>(Comparison::kNotIn));
+  return static_cast<uint8_t>(distance);
+}
+
+}  // namespace
+
+void Lowering::PushValue(NodeId node, uint16_t target) {
+  Task task{Task::Kind::kValue, node};
+  task.target = target;
+  Push(task);
+}
+
+void Lowering::PushBranch(NodeId node, bool jump_if, Label label) {
+  Task task{Task::Kind::kBranch, node};
+  task.flag = jump_if;
+  task.label = label;
+  Push(task);
+}
+
+std::optional<uint16_t> Lowering::SimpleOperand(NodeId id) {
+  const Node& node = tree_[id];
+  if (node.kind == NodeKind::kConst) return ConstantOperand(AddLiteral(node));
+  if (node.kind != NodeKind::kName) return std::nullopt;
+  const std::optional<uint16_t> variable = LocalVariable(node.name);
+  if (variable) MarkLoopUsed(scopes_[scopes_.Find(node.name)]);
+  return variable;
+}
+
+// Sets `*operand` to where the value of `node` is or will be.  False where a task
+// was pushed that puts it there.
+bool Lowering::Ready(NodeId node, uint16_t* operand) {
+  if (const std::optional<uint16_t> simple = SimpleOperand(node)) {
+    *operand = *simple;
+    return true;
+  }
+  *operand = NewTemporary();
+  PushValue(node, *operand);
+  return false;
+}
+
+uint32_t Lowering::AddLiteral(const Node& node) {
+  const Value& value = tree_.constants[node.index];
+  if (value.is_string()) return AddText(value.as_string());
+  return AddConstant(value);
+}
+
+bool Lowering::StepValue(Task* task) {
+  const Node& node = tree_[task->node];
+  position_ = node.span;
+  switch (node.kind) {
+    case NodeKind::kConst:
+      EmitD(Opcode::kLoadConstant, task->target, AddLiteral(node));
+      return true;
+    case NodeKind::kName:
+      LoadSymbol(scopes_.Find(node.name), task->target);
+      return true;
+    case NodeKind::kTuple:
+    case NodeKind::kList:
+    case NodeKind::kDict:
+    case NodeKind::kConcat:
+      return StepSequence(task, node);
+    case NodeKind::kCondition:
+      return StepCondition(task, node);
+    case NodeKind::kBinary:
+      return StepBinary(task, node);
+    case NodeKind::kUnary:
+      return StepUnary(task, node);
+    case NodeKind::kAnd:
+    case NodeKind::kOr:
+      return StepLogic(task, node);
+    case NodeKind::kCompare:
+      return StepCompare(task, node);
+    case NodeKind::kAttribute:
+      return StepAttribute(task, node);
+    case NodeKind::kItem:
+      return StepItem(task, node);
+    case NodeKind::kCall:
+      return StepCall(task, node);
+    case NodeKind::kFilter:
+    case NodeKind::kTest:
+      return StepBuiltin(task, node);
+    default:
+      Fail(Code::kInternal, node.span, "this is not an expression");
+      return true;
+  }
+}
+
+bool Lowering::StepBinary(Task* task, const Node& node) {
+  if (task->state == 0) {
+    task->state = 1;
+    if (!Ready(node.a, &task->first)) return false;
+  }
+  if (task->state == 1) {
+    task->state = 2;
+    if (!Ready(node.b, &task->second)) return false;
+  }
+  position_ = node.span;
+  Emit(BinaryOpcode(node.op), task->target, task->first, task->second);
+  return true;
+}
+
+bool Lowering::StepUnary(Task* task, const Node& node) {
+  if (task->state++ == 0 && !Ready(node.a, &task->first)) return false;
+  const Opcode op = node.op == Op::kNot      ? Opcode::kNot
+                    : node.op == Op::kNegate ? Opcode::kNegate
+                                             : Opcode::kPlus;
+  Emit(op, task->target, task->first, 0);
+  return true;
+}
+
+// `a and b and c` is the first operand that decides, so each is put into the
+// target and the rest is jumped over.
+bool Lowering::StepLogic(Task* task, const Node& node) {
+  const std::span<const NodeId> operands = tree_.Children(node.list);
+  if (task->index == 0) {
+    task->label = NewLabel();
+  } else if (task->index < operands.size()) {
+    const Opcode op = node.kind == NodeKind::kAnd ? Opcode::kJumpIfFalse : Opcode::kJumpIfTrue;
+    EmitJump(op, task->target, task->label);
+  } else {
+    Bind(task->label);
+    return true;
+  }
+  PushValue(operands[task->index++], task->target);
+  return false;
+}
+
+// `a < b < c` is `a < b and b < c` with b evaluated once.
+bool Lowering::StepCompare(Task* task, const Node& node) {
+  const std::span<const NodeId> operands = tree_.Children(node.list);
+  if (task->state == 0) {
+    task->state = 1;
+    task->label = NewLabel();
+    if (!Ready(operands[0], &task->first)) return false;
+  }
+  for (;;) {
+    if (task->state == 1) {
+      task->state = 2;
+      if (!Ready(tree_[operands[task->index + 1]].a, &task->second)) return false;
+    }
+    const Node& operand = tree_[operands[++task->index]];
+    position_ = operand.span;
+    Emit(Opcode::kCompare, task->target, task->first, task->second, ComparisonOf(operand.op));
+    if (task->index + 1 == operands.size()) break;
+    EmitJump(Opcode::kJumpIfFalse, task->target, task->label);
+    task->first = task->second;
+    task->state = 1;
+  }
+  Bind(task->label);
+  return true;
+}
+
+bool Lowering::StepCondition(Task* task, const Node& node) {
+  switch (task->state++) {
+    case 0:
+      places_.push_back(places_.back());
+      places_.back().soft = true;
+      task->label = NewLabel();
+      task->label2 = NewLabel();
+      PushBranch(node.b, false, task->label);
+      return false;
+    case 1:
+      PushValue(node.a, task->target);
+      return false;
+    case 2:
+      EmitJump(Opcode::kJump, 0, task->label2);
+      Bind(task->label);
+      if (node.c != NodeId::kNone) {
+        PushValue(node.c, task->target);
+        return false;
+      }
+      position_ = node.span;
+      EmitD(Opcode::kNoElse, task->target,
+            AddText("the condition does not hold, and there is no `else`"));
+      [[fallthrough]];
+    default:
+      Bind(task->label2);
+      places_.pop_back();
+      return true;
+  }
+}
+
+// Puts the values of `nodes` into registers from `base` on.
+bool Lowering::StepOperands(Task* task, std::span<const NodeId> nodes, uint16_t base) {
+  if (task->index == nodes.size()) return true;
+  const uint32_t index = task->index++;
+  PushValue(nodes[index], static_cast<uint16_t>(base + index));
+  return false;
+}
+
+bool Lowering::StepSequence(Task* task, const Node& node) {
+  const std::span<const NodeId> items = tree_.Children(node.list);
+  if (task->state == 0) {
+    task->state = 1;
+    if (const std::optional<uint32_t> constant = ConstantSequence(node)) {
+      EmitD(Opcode::kLoadConstant, task->target, *constant);
+      return true;
+    }
+    if (items.size() >= kConstantBit) {
+      Fail(Code::kLimitDepth, node.span, "a literal has more items than fit into registers");
+      return true;
+    }
+    task->first = NewTemporary(static_cast<uint16_t>(items.size()));
+  }
+  if (!StepOperands(task, items, task->first)) return false;
+  position_ = node.span;
+  const Opcode op = node.kind == NodeKind::kTuple  ? Opcode::kMakeTuple
+                    : node.kind == NodeKind::kList ? Opcode::kMakeList
+                    : node.kind == NodeKind::kDict ? Opcode::kMakeMap
+                                                   : Opcode::kConcatenate;
+  Emit(op, task->target, task->first, static_cast<uint16_t>(items.size()));
+  return true;
+}
+
+// A list or tuple of literals is made once, when compiling: values do not change.
+std::optional<uint32_t> Lowering::ConstantSequence(const Node& node) {
+  if (node.kind != NodeKind::kTuple && node.kind != NodeKind::kList) return std::nullopt;
+  std::vector<Value> values;
+  for (const NodeId item : tree_.Children(node.list)) {
+    if (tree_[item].kind != NodeKind::kConst) return std::nullopt;
+    values.push_back(unit_.constants[AddLiteral(tree_[item])]);
+  }
+  return AddConstant(node.kind == NodeKind::kTuple ? unit_.heap.NewTuple(values)
+                                                   : unit_.heap.NewList(values));
+}
+
+bool Lowering::StepAttribute(Task* task, const Node& node) {
+  const std::string_view name = tree_.Text(node.name);
+  if (IsLoop(node.a)) {
+    if (const std::optional<LoopPart> part = FindLoopPart(name)) {
+      const uint16_t loop = *LocalVariable(tree_[node.a].name);
+      Emit(Opcode::kLoopField, task->target, loop, 0, static_cast<uint8_t>(*part));
+      return true;
+    }
+  }
+  if (task->state++ == 0 && !Ready(node.a, &task->first)) return false;
+  position_ = node.span;
+  const uint32_t site = AttributeOf(name);
+  if (site > UINT16_MAX) {
+    Fail(Code::kLimitDepth, node.span, "the template reads more than 65,536 attributes");
+    return true;
+  }
+  Emit(Opcode::kGetAttribute, task->target, task->first, static_cast<uint16_t>(site));
+  return true;
+}
+
+bool Lowering::StepItem(Task* task, const Node& node) {
+  if (task->state == 0) {
+    task->state = 1;
+    if (!Ready(node.a, &task->first)) return false;
+  }
+  const Node& key = tree_[node.b];
+  if (key.kind == NodeKind::kSlice) {
+    if (task->state == 1) {
+      task->state = 2;
+      task->second = NewTemporary(3);
+    }
+    const std::span<const NodeId> parts = tree_.Children(key.list);
+    while (task->index < 3) {
+      const uint32_t part = task->index++;
+      const auto target = static_cast<uint16_t>(task->second + part);
+      if (parts[part] != NodeId::kNone) {
+        PushValue(parts[part], target);
+        return false;
+      }
+      EmitD(Opcode::kLoadConstant, target, AddConstant(Value::None()));
+    }
+    Emit(Opcode::kGetSlice, task->target, task->first, task->second);
+    return true;
+  }
+  if (task->state == 1) {
+    task->state = 2;
+    if (!Ready(node.b, &task->second)) return false;
+  }
+  position_ = node.span;
+  Emit(Opcode::kGetItem, task->target, task->first, task->second);
+  return true;
+}
+
+// ---------------------------------------------------------------------------
+// Calls
+
+bool Lowering::StepCall(Task* task, const Node& node) {
+  const std::optional<uint32_t> site = StepCallSite(task, node, std::nullopt);
+  if (!site) return false;
+  EmitD(Opcode::kCall, task->target, *site);
+  return true;
+}
+
+// Evaluates callee and arguments; gives the site once all of them are there.
+std::optional<uint32_t> Lowering::StepCallSite(Task* task, const Node& node,
+                                               std::optional<uint16_t> caller) {
+  const Node& callee = tree_[node.a];
+  const bool is_method = callee.kind == NodeKind::kAttribute;
+  if (task->call_state == 0) {
+    task->call_state = 1;
+    const NodeId object = is_method ? callee.a : node.a;
+    if (is_method && IsLoop(object)) {
+      task->first = *LocalVariable(tree_[object].name);
+    } else if (!Ready(object, &task->first)) {
+      return std::nullopt;
+    }
+  }
+  const std::span<const NodeId> arguments = tree_.Children(node.list);
+  if (task->call_state == 1) {
+    task->call_state = 2;
+    task->second = NewTemporary(static_cast<uint16_t>(arguments.size() + 1));
+  }
+  if (!StepArguments(task, arguments)) return std::nullopt;
+  position_ = node.span;
+  CallSite site;
+  site.callee = task->first;
+  if (is_method) {
+    site.method = AttributeOf(tree_.Text(callee.name));
+    position_ = callee.span;
+  }
+  return AddCallSite(std::move(site), arguments, task->second, caller);
+}
+
+// Positional arguments come first in Jinja's grammar too, so values are simply
+// put side by side.
+bool Lowering::StepArguments(Task* task, std::span<const NodeId> arguments) {
+  if (task->index == arguments.size()) return true;
+  const uint32_t index = task->index++;
+  PushValue(tree_[arguments[index]].a, static_cast<uint16_t>(task->second + index));
+  return false;
+}
+
+uint32_t Lowering::AddCallSite(CallSite site, std::span<const NodeId> arguments, uint16_t base,
+                               std::optional<uint16_t> caller) {
+  site.base = base;
+  if (caller) site.caller = *caller;
+  for (const NodeId id : arguments) {
+    const Node& argument = tree_[id];
+    site.arguments.push_back({argument.op == Op::kKeyword      ? CallArgument::Kind::kKeyword
+                              : argument.op == Op::kStar       ? CallArgument::Kind::kStar
+                              : argument.op == Op::kDoubleStar ? CallArgument::Kind::kDoubleStar
+                                                               : CallArgument::Kind::kPositional,
+                              argument.op == Op::kKeyword ? NameConstant(argument.name) : 0});
+    site.plain &= argument.op == Op::kPositional;
+  }
+  unit_.calls.push_back(std::move(site));
+  return static_cast<uint32_t>(unit_.calls.size() - 1);
+}
+
+// Which argument, or which default, each parameter of `builtin` gets.  False where
+// that can only be told, or has to fail, while rendering.
+bool Lowering::BindStatically(std::span<const NodeId> arguments, const Builtin& builtin,
+                              std::vector<BoundArgument>* plan) {
+  if (builtin.extra_keywords || builtin.extra_positional) return false;
+  plan->assign(builtin.parameters.size(), {});
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const Node& argument = tree_[arguments[i]];
+    size_t parameter = i;
+    if (argument.op == Op::kKeyword) {
+      parameter = 0;
+      const std::string_view name = tree_.Text(argument.name);
+      while (parameter < plan->size() && builtin.parameters[parameter].name != name) ++parameter;
+    } else if (argument.op != Op::kPositional) {
+      return false;
+    }
+    if (argument.op == Op::kKeyword && builtin.positional_only) return false;
+    if (parameter >= plan->size() || (*plan)[parameter].node != NodeId::kNone) return false;
+    (*plan)[parameter].node = argument.a;
+  }
+  for (size_t i = 0; i < plan->size(); ++i) {
+    if ((*plan)[i].node != NodeId::kNone) continue;
+    if (builtin.parameters[i].required) return false;
+    (*plan)[i].fallback = &builtin.parameters[i].fallback;
+  }
+  return true;
+}
+
+bool Lowering::StepBuiltin(Task* task, const Node& node) {
+  const bool is_test = node.kind == NodeKind::kTest;
+  const std::string_view name = tree_.Text(node.name);
+  const Builtin* builtin = is_test ? FindTest(name) : FindFilter(name);
+  const std::span<const NodeId> arguments = tree_.Children(node.list);
+  if (!builtin) {
+    UnknownBuiltin(node, name, is_test);
+    return true;
+  }
+  if (task->state == 0) {
+    task->state = 1;
+    std::vector<BoundArgument> plan;
+    task->flag = BindStatically(arguments, *builtin, &plan);
+    if (!task->flag) {
+      plan.clear();
+      for (const NodeId argument : arguments) plan.push_back({tree_[argument].a, nullptr});
+    }
+    task->first = NewTemporary(static_cast<uint16_t>(plan.size() + 1));
+    plans_.push_back(std::move(plan));
+    if (node.a != NodeId::kNone) {
+      PushValue(node.a, task->first);
+      return false;
+    }
+    Emit(Opcode::kMove, task->first, block_operand_, 0);
+  }
+  if (!StepPlan(task)) return false;
+  const size_t count = plans_.back().size() + 1;
+  plans_.pop_back();
+  position_ = node.span;
+  if (task->flag) {
+    EmitBuiltin(*task, *builtin, count, is_test);
+    return true;
+  }
+  CallSite site;
+  site.callee = task->first;
+  site.builtin = builtin;
+  site.is_test = is_test;
+  const auto base = static_cast<uint16_t>(task->first + 1);
+  EmitD(Opcode::kFilterWith, task->target,
+        AddCallSite(std::move(site), arguments, base, std::nullopt));
+  return true;
+}
+
+// Evaluates the arguments of the innermost plan, behind the operand.
+bool Lowering::StepPlan(Task* task) {
+  const std::vector<BoundArgument>& plan = plans_.back();
+  while (task->index < plan.size()) {
+    const BoundArgument argument = plan[task->index++];
+    const auto target = static_cast<uint16_t>(task->first + task->index);
+    if (argument.node != NodeId::kNone) {
+      PushValue(argument.node, target);
+      return false;
+    }
+    const Value& fallback = *argument.fallback;
+    EmitD(Opcode::kLoadConstant, target,
+          fallback.is_string() ? AddText(fallback.as_string()) : AddConstant(fallback));
+  }
+  return true;
+}
+
+void Lowering::EmitBuiltin(const Task& task, const Builtin& builtin, size_t count, bool is_test) {
+  const size_t site = unit_.builtins.size();
+  if (site > UINT16_MAX) {
+    return Fail(Code::kLimitDepth, position_, "the template calls more than 65,536 filters");
+  }
+  unit_.builtins.push_back({&builtin, static_cast<uint16_t>(count), is_test});
+  Emit(Opcode::kFilter, task.target, task.first, static_cast<uint16_t>(site));
+}
+
+void Lowering::UnknownBuiltin(const Node& node, std::string_view name, bool is_test) {
+  const Code code = is_test ? Code::kUnknownTest : Code::kUnknownFilter;
+  std::string message = "there is no " + std::string(is_test ? "test" : "filter") + " " + Quoted(name);
+  // Inside a condition Jinja2 complains only when it gets there, so that a
+  // template can ask `is filter` first.
+  if (places_.back().soft) {
+    EmitD(Opcode::kFail, 0, AddText(message), static_cast<uint8_t>(code));
+    return;
+  }
+  const std::vector<std::string_view> names = is_test ? TestNames() : FilterNames();
+  Fail(code, node.span, std::move(message), SuggestNearest(name, names));
+}
+
+// ---------------------------------------------------------------------------
+// Conditions: instead of making a bool and testing it, jump.
+
+bool Lowering::StepBranch(Task* task) {
+  const Node& node = tree_[task->node];
+  position_ = node.span;
+  switch (node.kind) {
+    case NodeKind::kAnd:
+    case NodeKind::kOr:
+      return StepBranchLogic(task, node);
+    case NodeKind::kUnary:
+      if (node.op != Op::kNot) break;
+      if (task->state++ > 0) return true;
+      PushBranch(node.a, !task->flag, task->label);
+      return false;
+    case NodeKind::kCompare:
+      if (node.list.size != 2) break;
+      return StepBranchCompare(task, node);
+    default:
+      break;
+  }
+  if (task->state++ == 0 && !Ready(task->node, &task->first)) return false;
+  position_ = node.span;
+  EmitJump(task->flag ? Opcode::kJumpIfTrue : Opcode::kJumpIfFalse, task->first, task->label);
+  return true;
+}
+
+// An operand that decides jumps straight to where the whole would.
+bool Lowering::StepBranchLogic(Task* task, const Node& node) {
+  const std::span<const NodeId> operands = tree_.Children(node.list);
+  const bool decides = node.kind == NodeKind::kOr;  // the truth that ends it early
+  if (task->index == operands.size()) {
+    if (decides != task->flag) Bind(task->label2);
+    return true;
+  }
+  if (task->index == 0 && decides != task->flag) task->label2 = NewLabel();
+  const NodeId operand = operands[task->index++];
+  const bool last = task->index == operands.size();
+  if (last || decides == task->flag) {
+    PushBranch(operand, task->flag, task->label);
+  } else {
+    PushBranch(operand, decides, task->label2);
+  }
+  return false;
+}
+
+bool Lowering::StepBranchCompare(Task* task, const Node& node) {
+  const std::span<const NodeId> operands = tree_.Children(node.list);
+  const Node& operand = tree_[operands[1]];
+  if (task->state == 0) {
+    task->state = 1;
+    if (!Ready(operands[0], &task->first)) return false;
+  }
+  if (task->state == 1) {
+    task->state = 2;
+    if (!Ready(operand.a, &task->second)) return false;
+  }
+  position_ = operand.span;
+  const uint8_t comparison = ComparisonOf(operand.op);
+  if (!task->flag) {
+    Emit(Opcode::kJumpUnless, task->first, task->second, 0, comparison);
+    EmitTarget(task->label);
+    return true;
+  }
+  const Label skip = NewLabel();
+  Emit(Opcode::kJumpUnless, task->first, task->second, 0, comparison);
+  EmitTarget(skip);
+  EmitJump(Opcode::kJump, 0, task->label);
+  Bind(skip);
+  return true;
+}
+
+}  // namespace galley::jinja

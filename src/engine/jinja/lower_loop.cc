@@ -1,0 +1,224 @@
+// Lowering of loops.
+//
+//     iterable -> R
+//     [filter: a loop of its own that collects what passes, -> R]
+//     ForBegin L, R
+//   next:
+//     ForNext L, item, done
+//     start variables, body
+//     Jump next
+//   done:
+//     [else, where no turn ran to its end]
+//
+// A recursive loop is a routine whose first register holds what to loop over; the
+// loop in the template is a call of it.
+#include <utility>
+
+#include "engine/jinja/lowering.h"
+#include "engine/jinja/undeclared.h"
+
+namespace galley::jinja {
+
+bool Lowering::StepFor(Task* task, const Node& node) {
+  const bool recursive = (node.flags & kRecursive) != 0;
+  enum State : uint8_t { kStart, kIterable, kFilterTest, kLoop, kBody, kElse };
+  switch (task->state) {
+    case kStart:
+      task->first = NewVariable();
+      task->state = kIterable;
+      if (LoopsOverItems(node)) {
+        PushValue(tree_[tree_[node.b].a].a, task->first);
+      } else {
+        PushValue(node.b, task->first);
+      }
+      return false;
+    case kIterable:
+      if (recursive) {
+        task->second = task->first;  // kept until the call
+        BeginRoutine(RoutineKind::kLoop, "loop", node.span);
+        task->first = NewVariable();
+        ReserveLoop(node);
+      }
+      if (node.c == NodeId::kNone) {
+        task->state = kLoop;
+        return false;
+      }
+      BeginFilterLoop(task, node);
+      task->state = kFilterTest;
+      PushBranch(node.c, false, routine().loops.back().next);
+      return false;
+    case kFilterTest:
+      EndFilterLoop(task);
+      task->state = kLoop;
+      return false;
+    case kLoop:
+      BeginLoop(task, node);
+      task->state = kBody;
+      PushStatements(node.body);
+      return false;
+    case kBody:
+      EndLoop(task, node);
+      task->state = kElse;
+      if (node.else_body.size == 0) return false;
+      EnterScope();
+      scopes_.AnalyzeStatements(node.else_body);
+      StartVariables();
+      PushStatements(node.else_body);
+      return false;
+    default:
+      if (node.else_body.size > 0) {
+        LeaveScope();
+        Bind(task->label2);
+      }
+      places_.pop_back();
+      if (recursive) CallRecursiveLoop(*task);
+      return true;
+  }
+}
+
+// What a recursive loop has in its own routine.
+void Lowering::ReserveLoop(const Node& node) {
+  std::vector<NodeId> parts = {node.a, node.c};
+  for (const ListId list : {node.body, node.else_body}) {
+    const std::span<const NodeId> nodes = tree_.Children(list);
+    parts.insert(parts.end(), nodes.begin(), nodes.end());
+  }
+  ReserveResolved(std::move(parts));
+}
+
+// `for key, value in map.items()` needs no list of pairs.
+bool Lowering::LoopsOverItems(const Node& node) {
+  if (node.c != NodeId::kNone || (node.flags & kRecursive)) return false;
+  const Node& target = tree_[node.a];
+  const Node& call = tree_[node.b];
+  if (target.kind != NodeKind::kTuple || target.list.size != 2) return false;
+  for (const NodeId name : tree_.Children(target.list)) {
+    if (tree_[name].kind != NodeKind::kName) return false;
+  }
+  if (call.kind != NodeKind::kCall || call.list.size != 0) return false;
+  const Node& method = tree_[call.a];
+  return method.kind == NodeKind::kAttribute && tree_.Text(method.name) == "items";
+}
+
+// A loop that only collects.  Its registers: the item, the list being built (two),
+// then the state of the loop.
+void Lowering::BeginFilterLoop(Task* task, const Node& node) {
+  EnterScope();
+  scopes_.DeclareTarget(node.a);
+  scopes_.AnalyzeExpression(node.c);
+  StartVariables();
+  const uint16_t collected = NewVariable(2);
+  const uint16_t item = NewVariable();
+  const uint16_t state = NewVariable(kLoopRegisters);
+  task->target = collected;
+  Emit(Opcode::kCollectBegin, collected, 0, 0);
+  const uint32_t begin = Emit(Opcode::kForBegin, state, task->first, 0);
+  routine().loops.push_back({state, begin, NewLabel(), NewLabel(), routine().captures});
+  const LoopState& loop = routine().loops.back();
+  Bind(loop.next);
+  Emit(Opcode::kForNext, state, item, 0);
+  EmitTarget(loop.done);
+  AssignTarget(node.a, item);
+}
+
+void Lowering::EndFilterLoop(Task* task) {
+  const LoopState loop = routine().loops.back();
+  const uint16_t collected = task->target;
+  Emit(Opcode::kCollect, collected, static_cast<uint16_t>(collected + 2), 0);
+  EmitJump(Opcode::kJump, 0, loop.next);
+  Bind(loop.done);
+  Emit(Opcode::kCollectEnd, task->first, collected, 0);
+  routine().loops.pop_back();
+  LeaveScope();
+}
+
+void Lowering::BeginLoop(Task* task, const Node& node) {
+  Place place = places_.back();
+  place.top_level = place.root_level = place.soft = false;
+  places_.push_back(place);
+  const SpecialNames special = FindSpecialNames(tree_, node.body);
+  if (special.assigns_loop) {
+    Fail(Code::kTemplateSyntax, node.span, "`loop` cannot be assigned inside a loop");
+  }
+  EnterScope();
+  const uint16_t state = NewVariable(kLoopRegisters);
+  const bool recursive = (node.flags & kRecursive) != 0;
+  if (special.loop || special.has_scoped_block || recursive) DeclareAt("loop", state);
+  scopes_.DeclareTarget(node.a);
+  scopes_.AnalyzeStatements(node.body);
+
+  if (node.else_body.size > 0) {
+    task->target = NewVariable();  // true while no turn ran to its end
+    EmitD(Opcode::kLoadConstant, task->target, AddConstant(Value::Bool(true)));
+  }
+  const bool items = LoopsOverItems(node);
+  const uint32_t begin = Emit(items ? Opcode::kForItems : Opcode::kForBegin, state, task->first, 0,
+                              recursive ? kLoopEscapes : kLoopPlain);
+  routine().loops.push_back({state, begin, NewLabel(), NewLabel(), routine().captures});
+  const LoopState loop = routine().loops.back();
+  Bind(loop.next);
+  if (items) {
+    const std::span<const NodeId> names = tree_.Children(tree_[node.a].list);
+    const uint16_t key = NewVariable();
+    const uint16_t value = NewVariable();
+    scopes_[scopes_.Find(tree_[names[0]].name)].variable = key;
+    scopes_[scopes_.Find(tree_[names[1]].name)].variable = value;
+    Emit(Opcode::kForNextPair, state, key, value);
+    EmitTarget(loop.done);
+    StartVariables();
+  } else if (tree_[node.a].kind == NodeKind::kName) {
+    const uint16_t item = NewVariable();
+    scopes_[scopes_.Find(tree_[node.a].name)].variable = item;
+    Emit(Opcode::kForNext, state, item, 0);
+    EmitTarget(loop.done);
+    StartVariables();
+  } else {
+    const uint16_t item = NewVariable();
+    Emit(Opcode::kForNext, state, item, 0);
+    EmitTarget(loop.done);
+    StartVariables();
+    AssignTarget(node.a, item);
+  }
+}
+
+void Lowering::EndLoop(Task* task, const Node& node) {
+  const LoopState loop = routine().loops.back();
+  if (node.else_body.size > 0) {
+    EmitD(Opcode::kLoadConstant, task->target, AddConstant(Value::Bool(false)));
+  }
+  EmitJump(Opcode::kJump, 0, loop.next);
+  Bind(loop.done);
+  routine().loops.pop_back();
+  LeaveScope();
+  if (node.else_body.size > 0) {
+    task->label2 = NewLabel();
+    EmitJump(Opcode::kJumpIfFalse, task->target, task->label2);
+  }
+}
+
+void Lowering::CallRecursiveLoop(const Task& task) {
+  const uint32_t made = EndRoutine();
+  const uint16_t loop = NewVariable();
+  EmitD(Opcode::kMakeMacro, loop, made);
+  CallSite site;
+  site.callee = loop;
+  site.base = task.second;
+  site.arguments.push_back({CallArgument::Kind::kPositional, 0});
+  unit_.calls.push_back(std::move(site));
+  EmitD(Opcode::kEmitCall, 0, static_cast<uint32_t>(unit_.calls.size() - 1), EscapeMode());
+}
+
+void Lowering::LeaveLoop(const Node& node) {
+  const bool is_break = node.kind == NodeKind::kBreak;
+  if (routine().loops.empty()) {
+    return Fail(Code::kTemplateSyntax, node.span,
+                std::string(is_break ? "`break`" : "`continue`") + " outside a loop");
+  }
+  const LoopState& loop = routine().loops.back();
+  // What was captured since the loop began is dropped.
+  const uint32_t open = routine().captures - loop.captures;
+  if (open > 0) Emit(Opcode::kCaptureDrop, 0, 0, 0, static_cast<uint8_t>(open));
+  EmitJump(Opcode::kJump, 0, is_break ? loop.done : loop.next);
+}
+
+}  // namespace galley::jinja

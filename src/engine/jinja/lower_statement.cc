@@ -1,0 +1,538 @@
+// Lowering of statements, except loops and what concerns other templates.
+#include <utility>
+
+#include "engine/jinja/lowering.h"
+#include "engine/jinja/undeclared.h"
+#include "value/compare.h"
+
+namespace galley::jinja {
+
+void Lowering::PushStatements(ListId list) {
+  Task task{Task::Kind::kStatements};
+  task.list = list;
+  Push(task);
+}
+
+bool Lowering::StepStatements(Task* task) {
+  // After a statement whose output is dropped once there is a parent.
+  if (task->flag) Bind(task->label);
+  task->flag = false;
+  const std::span<const NodeId> statements = tree_.Children(task->list);
+  while (task->index < statements.size()) {
+    const NodeId id = statements[task->index++];
+    const NodeKind kind = tree_[id].kind;
+    if ((kind == NodeKind::kText || kind == NodeKind::kPrint) && places_.back().check_output) {
+      if (known_extends_) continue;
+      task->flag = true;
+      task->label = NewLabel();
+      EmitJump(Opcode::kJumpIfExtended, 0, task->label);
+    }
+    Push({Task::Kind::kStatement, id});
+    return false;
+  }
+  return true;
+}
+
+bool Lowering::StepStatement(Task* task) {
+  const Node& node = tree_[task->node];
+  position_ = node.span;
+  switch (node.kind) {
+    case NodeKind::kText:
+      EmitD(Opcode::kText, 0, AddConstant(tree_.constants[node.index]));
+      return true;
+    case NodeKind::kPrint:
+      return StepPrint(task, tree_[node.a]);
+    case NodeKind::kFor:
+      return StepFor(task, node);
+    case NodeKind::kIf:
+      return StepIf(task, node);
+    case NodeKind::kMacro:
+      return StepMacro(task, node);
+    case NodeKind::kCallBlock:
+      return StepCallBlock(task, node);
+    case NodeKind::kFilterBlock:
+      return StepFilterBlock(task, node);
+    case NodeKind::kSet:
+      return StepSet(task, node);
+    case NodeKind::kSetBlock:
+      return StepSetBlock(task, node);
+    case NodeKind::kInclude:
+      return StepInclude(task, node);
+    case NodeKind::kImport:
+    case NodeKind::kFromImport:
+      return StepImport(task, node);
+    case NodeKind::kExtends:
+      return StepExtends(task, node);
+    case NodeKind::kBlock:
+      return StepBlock(task, node);
+    case NodeKind::kWith:
+      return StepWith(task, node);
+    case NodeKind::kAutoescape:
+      return StepAutoescape(task, node);
+    case NodeKind::kGeneration:
+      return StepGeneration(task, node);
+    case NodeKind::kDo:
+      return task->state++ > 0 || Ready(node.a, &task->first);
+    case NodeKind::kBreak:
+    case NodeKind::kContinue:
+      LeaveLoop(node);
+      return true;
+    default:
+      Fail(Code::kInternal, node.span, "this is not a statement");
+      return true;
+  }
+}
+
+// ---------------------------------------------------------------------------
+// Output
+
+// How instructions are told about escaping.
+uint8_t Lowering::EscapeMode() const {
+  return static_cast<uint8_t>(places_.back().escape);
+}
+
+void Lowering::EmitValue(uint16_t operand) {
+  const uint8_t mode = EscapeMode();
+  Emit(mode == 0 ? Opcode::kEmit : Opcode::kEmitEscaped, operand, 0, 0, mode);
+}
+
+bool Lowering::StepPrint(Task* task, const Node& expression) {
+  switch (expression.kind) {
+    case NodeKind::kConcat:
+      return StepPrintConcat(task, expression);
+    case NodeKind::kCall: {
+      const std::optional<uint32_t> site = StepCallSite(task, expression, std::nullopt);
+      if (site) EmitD(Opcode::kEmitCall, 0, *site, EscapeMode());
+      return site.has_value();
+    }
+    case NodeKind::kAttribute:
+      if (EmitAttribute(expression)) return true;
+      break;
+    default:
+      break;
+  }
+  const NodeId value = tree_[task->node].a;
+  if (task->state++ == 0 && !Ready(value, &task->first)) return false;
+  position_ = expression.span;
+  EmitValue(task->first);
+  return true;
+}
+
+// `{{ a ~ b }}` writes a, then b: joining them first would copy both.  Escaping
+// the parts is escaping the whole.
+bool Lowering::StepPrintConcat(Task* task, const Node& expression) {
+  const std::span<const NodeId> parts = tree_.Children(expression.list);
+  for (;;) {
+    if (task->state == 1) EmitValue(task->first);
+    task->state = 0;
+    ReleaseTemporaries(task->mark);
+    if (task->index == parts.size()) return true;
+    task->state = 1;
+    if (!Ready(parts[task->index++], &task->first)) return false;
+  }
+}
+
+// The most frequent outputs of all have instructions of their own.
+bool Lowering::EmitAttribute(const Node& expression) {
+  const std::string_view name = tree_.Text(expression.name);
+  if (IsLoop(expression.a)) {
+    const std::optional<LoopPart> part = FindLoopPart(name);
+    if (!part || EscapeMode() != 0) return false;
+    const uint16_t loop = *LocalVariable(tree_[expression.a].name);
+    Emit(Opcode::kEmitLoop, loop, 0, 0, static_cast<uint8_t>(*part));
+    return true;
+  }
+  if (EscapeMode() != 0 || unit_.attributes.size() > UINT16_MAX) return false;
+  const std::optional<uint16_t> object = SimpleOperand(expression.a);
+  if (!object) return false;
+  Emit(Opcode::kEmitAttribute, *object, 0, static_cast<uint16_t>(AttributeOf(name)));
+  return true;
+}
+
+// ---------------------------------------------------------------------------
+// Conditions
+
+bool Lowering::StepIf(Task* task, const Node& node) {
+  const std::span<const NodeId> branches = tree_.Children(node.list);
+  if (task->state == 0) {
+    places_.push_back(places_.back());
+    places_.back().root_level = false;
+    places_.back().soft = true;
+    task->label2 = NewLabel();  // the end of the whole
+    task->state = 1;
+  }
+  switch (task->state) {
+    case 1:  // before a branch
+      if (task->index == branches.size()) {
+        task->state = 3;
+        PushStatements(node.else_body);
+        return false;
+      }
+      task->label = NewLabel();  // the branch after this one
+      task->state = 2;
+      PushBranch(tree_[branches[task->index]].a, false, task->label);
+      return false;
+    case 2:  // its test is done
+      task->state = 4;
+      PushStatements(tree_[branches[task->index++]].body);
+      return false;
+    case 4:  // its body is done
+      if (task->index < branches.size() || node.else_body.size > 0) {
+        EmitJump(Opcode::kJump, 0, task->label2);
+      }
+      Bind(task->label);
+      task->state = 1;
+      return false;
+    default:
+      Bind(task->label2);
+      places_.pop_back();
+      return true;
+  }
+}
+
+// ---------------------------------------------------------------------------
+// Macros and call blocks
+
+// Begins the routine of a macro or of the body of a call block: parameters,
+// their defaults, then the special ones that the body uses.
+void Lowering::BeginMacro(const Node& node, RoutineKind kind, std::string name) {
+  BeginRoutine(kind, std::move(name), node.span);
+  EnterScope();
+  const SpecialNames special = FindSpecialNames(tree_, node.body);
+  Routine& made = unit_.routines[routine().index];
+  bool names_caller = false;
+  bool names_varargs = false;
+  bool names_kwargs = false;
+  for (const NodeId id : tree_.Children(node.list)) {
+    const Node& parameter = tree_[id];
+    const std::string_view text = tree_.Text(parameter.name);
+    names_caller |= text == "caller";
+    names_varargs |= text == "varargs";
+    names_kwargs |= text == "kwargs";
+    if (scopes_[scopes_.Declare(parameter.name)].variable != kNoVariable) {
+      Fail(Code::kTemplateSyntax, parameter.span, "two parameters have the same name");
+    }
+    if (text == "caller" && special.caller && parameter.a == NodeId::kNone) {
+      Fail(Code::kTemplateSyntax, parameter.span,
+           "a parameter `caller` needs a default value, because the body calls `caller`");
+    }
+    scopes_[scopes_.Find(parameter.name)].variable = NewVariable();
+    made.parameters.push_back({NameConstant(parameter.name)});
+    made.defaults = static_cast<uint16_t>(made.defaults + (parameter.a != NodeId::kNone));
+  }
+  // Parameters come first, then what the macro looks up.
+  std::vector<NodeId> parts;
+  for (const NodeId id : tree_.Children(node.list)) parts.push_back(tree_[id].a);
+  const std::span<const NodeId> body = tree_.Children(node.body);
+  parts.insert(parts.end(), body.begin(), body.end());
+  ReserveResolved(std::move(parts));
+  made.takes_caller = special.caller;
+  made.explicit_caller = names_caller;
+  if (special.caller && !names_caller) DeclareAt("caller", made.caller = NewVariable());
+  if (special.kwargs && !names_kwargs) {
+    made.takes_kwargs = true;
+    DeclareAt("kwargs", made.kwargs = NewVariable());
+  }
+  if (special.varargs && !names_varargs) {
+    made.takes_varargs = true;
+    DeclareAt("varargs", made.varargs = NewVariable());
+  }
+  for (const NodeId id : tree_.Children(node.list)) scopes_.AnalyzeExpression(tree_[id].a);
+  scopes_.AnalyzeStatements(node.body);
+  StartVariables();
+
+  Place place = places_.back();
+  place.top_level = place.root_level = place.soft = place.check_output = false;
+  places_.push_back(place);
+}
+
+uint32_t Lowering::EndMacro() {
+  places_.pop_back();
+  LeaveScope();
+  return EndRoutine();
+}
+
+// Evaluates the defaults of parameters that were not given.
+bool Lowering::StepDefaults(Task* task, const Node& node) {
+  const std::span<const NodeId> parameters = tree_.Children(node.list);
+  if (task->flag) Bind(task->label);
+  task->flag = false;
+  while (task->index < parameters.size()) {
+    const Node& parameter = tree_[parameters[task->index++]];
+    const uint16_t variable = *LocalVariable(parameter.name);
+    task->label = NewLabel();
+    EmitJump(Opcode::kJumpIfProvided, variable, task->label);
+    if (parameter.a == NodeId::kNone) {
+      EmitD(Opcode::kBecause, variable,
+            AddText("parameter '" + std::string(tree_.Text(parameter.name)) + "' was not provided"));
+      Bind(task->label);
+      continue;
+    }
+    task->flag = true;
+    PushValue(parameter.a, variable);
+    return false;
+  }
+  return true;
+}
+
+bool Lowering::StepMacro(Task* task, const Node& node) {
+  switch (task->state) {
+    case 0:
+      task->state = 1;
+      BeginMacro(node, RoutineKind::kMacro, std::string(tree_.Text(node.name)));
+      [[fallthrough]];
+    case 1:
+      if (!StepDefaults(task, node)) return false;
+      task->state = 2;
+      PushStatements(node.body);
+      return false;
+    default: {
+      const uint32_t made = EndMacro();
+      position_ = node.span;
+      const uint16_t variable = *LocalVariable(node.name);
+      EmitD(Opcode::kMakeMacro, variable, made);
+      if (places_.back().top_level) EmitD(Opcode::kExport, variable, NameConstant(node.name));
+      return true;
+    }
+  }
+}
+
+bool Lowering::StepCallBlock(Task* task, const Node& node) {
+  switch (task->state) {
+    case 0:
+      task->state = 1;
+      BeginMacro(node, RoutineKind::kCaller, "caller");
+      [[fallthrough]];
+    case 1:
+      if (!StepDefaults(task, node)) return false;
+      task->state = 2;
+      PushStatements(node.body);
+      return false;
+    case 2: {
+      const uint32_t made = EndMacro();
+      task->target = NewVariable();
+      position_ = node.span;
+      EmitD(Opcode::kMakeMacro, task->target, made);
+      task->state = 3;
+      task->index = 0;
+      [[fallthrough]];
+    }
+    default: {
+      const std::optional<uint32_t> site = StepCallSite(task, tree_[node.a], task->target);
+      if (site) EmitD(Opcode::kEmitCall, 0, *site, EscapeMode());
+      return site.has_value();
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------
+// Captures and assignments
+
+void Lowering::BeginCapture() {
+  ++routine().captures;
+  Emit(Opcode::kCaptureBegin, 0, 0, 0);
+}
+
+uint16_t Lowering::EndCapture() {
+  --routine().captures;
+  const uint16_t text = NewVariable();
+  Emit(Opcode::kCaptureEnd, text, 0, 0, EscapeMode());
+  return text;
+}
+
+bool Lowering::StepFilterBlock(Task* task, const Node& node) {
+  switch (task->state++) {
+    case 0:
+      EnterScope();
+      scopes_.AnalyzeStatements(node.body);
+      scopes_.AnalyzeExpression(node.a);
+      StartVariables();
+      places_.push_back(places_.back());
+      places_.back().top_level = places_.back().root_level = places_.back().soft = false;
+      BeginCapture();
+      PushStatements(node.body);
+      return false;
+    case 1:
+      block_operand_ = EndCapture();
+      task->first = NewVariable();
+      PushValue(node.a, task->first);
+      return false;
+    default:
+      places_.pop_back();
+      LeaveScope();
+      EmitValue(task->first);
+      return true;
+  }
+}
+
+// Stores the value in `source` into a target: a name, names in a tuple, or an
+// attribute of a namespace.
+void Lowering::AssignTarget(NodeId target, uint16_t source) {
+  std::vector<std::pair<NodeId, uint16_t>> pending = {{target, source}};
+  while (!pending.empty()) {
+    const auto [id, from] = pending.back();
+    pending.pop_back();
+    const Node& node = tree_[id];
+    position_ = node.span;
+    if (node.kind == NodeKind::kName) {
+      Emit(Opcode::kMove, *LocalVariable(node.name), from, 0);
+    } else if (node.kind == NodeKind::kNamespaceTarget) {
+      const uint16_t object = NewTemporary();
+      LoadSymbol(scopes_.Find(node.name), object);
+      Emit(Opcode::kSetAttribute, object, ConstantOperand(NameConstant(node.alias)), from);
+    } else {
+      const std::span<const NodeId> items = tree_.Children(node.list);
+      const uint16_t first = NewTemporary(static_cast<uint16_t>(items.size()));
+      Emit(Opcode::kUnpack, first, from, static_cast<uint16_t>(items.size()));
+      for (size_t i = items.size(); i-- > 0;) {
+        pending.emplace_back(items[i], static_cast<uint16_t>(first + i));
+      }
+    }
+  }
+}
+
+void Lowering::ExportTarget(NodeId target) {
+  if (!places_.back().top_level) return;
+  std::vector<NodeId> pending = {target};
+  while (!pending.empty()) {
+    const Node& node = tree_[pending.back()];
+    pending.pop_back();
+    if (node.kind == NodeKind::kName) {
+      EmitD(Opcode::kExport, *LocalVariable(node.name), NameConstant(node.name));
+    } else if (node.kind == NodeKind::kTuple) {
+      const std::span<const NodeId> items = tree_.Children(node.list);
+      pending.insert(pending.end(), items.rbegin(), items.rend());
+    }
+  }
+}
+
+// True for expressions that put something into their target before they are done.
+static bool WritesEarly(NodeKind kind) {
+  return kind == NodeKind::kAnd || kind == NodeKind::kOr || kind == NodeKind::kCondition ||
+         kind == NodeKind::kCompare;
+}
+
+bool Lowering::StepSet(Task* task, const Node& node) {
+  const Node& target = tree_[node.a];
+  const bool direct = target.kind == NodeKind::kName && !WritesEarly(tree_[node.b].kind);
+  if (task->state++ == 0) {
+    task->first = direct ? *LocalVariable(target.name) : NewTemporary();
+    PushValue(node.b, task->first);
+    return false;
+  }
+  if (!direct) AssignTarget(node.a, task->first);
+  ExportTarget(node.a);
+  return true;
+}
+
+bool Lowering::StepSetBlock(Task* task, const Node& node) {
+  switch (task->state++) {
+    case 0:
+      EnterScope();
+      scopes_.AnalyzeStatements(node.body);
+      if (node.b != NodeId::kNone) scopes_.AnalyzeExpression(node.b);
+      StartVariables();
+      places_.push_back(places_.back());
+      places_.back().top_level = places_.back().root_level = places_.back().soft = false;
+      places_.back().check_output = false;
+      BeginCapture();
+      PushStatements(node.body);
+      return false;
+    case 1:
+      task->first = EndCapture();
+      if (node.b != NodeId::kNone) {
+        block_operand_ = task->first;
+        task->first = NewVariable();
+        PushValue(node.b, task->first);
+        return false;
+      }
+      [[fallthrough]];
+    default:
+      places_.pop_back();
+      LeaveScope();
+      AssignTarget(node.a, task->first);
+      ExportTarget(node.a);
+      return true;
+  }
+}
+
+bool Lowering::StepWith(Task* task, const Node& node) {
+  const std::span<const NodeId> pairs = tree_.Children(node.list);
+  if (task->state == 0) {
+    // Values belong to the scope outside.
+    if (task->index == 0) task->first = NewVariable(static_cast<uint16_t>(pairs.size() / 2));
+    if (task->index < pairs.size() / 2) {
+      const uint32_t index = task->index++;
+      PushValue(pairs[index * 2 + 1], static_cast<uint16_t>(task->first + index));
+      return false;
+    }
+    task->state = 1;
+    EnterScope();
+    for (size_t i = 0; i < pairs.size(); i += 2) scopes_.AnalyzeTarget(pairs[i]);
+    scopes_.AnalyzeStatements(node.body);
+    StartVariables();
+    for (size_t i = 0; i < pairs.size(); i += 2) {
+      AssignTarget(pairs[i], static_cast<uint16_t>(task->first + i / 2));
+    }
+    places_.push_back(places_.back());
+    places_.back().top_level = places_.back().root_level = places_.back().soft = false;
+    PushStatements(node.body);
+    return false;
+  }
+  places_.pop_back();
+  LeaveScope();
+  return true;
+}
+
+// ---------------------------------------------------------------------------
+// Small scopes
+
+bool Lowering::StepAutoescape(Task* task, const Node& node) {
+  switch (task->state++) {
+    case 0:
+      EnterScope();
+      scopes_.AnalyzeExpression(node.a);
+      scopes_.AnalyzeStatements(node.body);
+      StartVariables();
+      task->second = NewVariable();  // what it was outside
+      places_.push_back(places_.back());
+      places_.back().top_level = places_.back().root_level = places_.back().soft = false;
+      if (!Ready(node.a, &task->first)) return false;
+      [[fallthrough]];
+    case 1: {
+      task->state = 2;
+      Emit(Opcode::kAutoescape, task->first, task->second, 0);
+      const Node& asked = tree_[node.a];
+      places_.back().escape = Place::Escape::kAsked;
+      if (asked.kind == NodeKind::kConst) {
+        places_.back().escape = IsTrue(tree_.constants[asked.index]) ? Place::Escape::kOn
+                                                                     : Place::Escape::kOff;
+      }
+      PushStatements(node.body);
+      return false;
+    }
+    default:
+      Emit(Opcode::kAutoescapeEnd, task->second, 0, 0);
+      places_.pop_back();
+      LeaveScope();
+      return true;
+  }
+}
+
+bool Lowering::StepGeneration(Task* task, const Node& node) {
+  if (task->state++ == 0) {
+    EnterScope();
+    scopes_.AnalyzeStatements(node.body);
+    StartVariables();
+    places_.push_back(places_.back());
+    Place& place = places_.back();
+    place.top_level = place.root_level = place.soft = place.check_output = false;
+    PushStatements(node.body);
+    return false;
+  }
+  places_.pop_back();
+  LeaveScope();
+  return true;
+}
+
+}  // namespace galley::jinja

@@ -1,0 +1,179 @@
+// Lowering of what concerns whole templates: their bodies, blocks, and the
+// statements that name other templates.
+#include <utility>
+
+#include "engine/jinja/lowering.h"
+#include "engine/jinja/undeclared.h"
+
+namespace galley::jinja {
+namespace {
+
+bool HasExtends(const Tree& tree) {
+  for (const Node& node : tree.nodes) {
+    if (node.kind == NodeKind::kExtends) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// Declares a name that the template mentions, with the register it lives in.
+void Lowering::DeclareAt(std::string_view name, uint16_t variable) {
+  for (uint32_t i = 0; i < tree_.names.size(); ++i) {
+    if (tree_.names[i] != name) continue;
+    scopes_[scopes_.Declare(static_cast<NameId>(i))].variable = variable;
+    return;
+  }
+}
+
+void Lowering::LowerTemplate() {
+  BeginRoutine(RoutineKind::kTemplate, unit_.name, {});
+  const std::span<const NodeId> body = tree_.Children(tree_.body);
+  ReserveResolved({body.begin(), body.end()});
+  EnterScope();
+  Place& place = places_.back();
+  place.top_level = place.root_level = true;
+  place.check_output = HasExtends(tree_);
+  if (FindSpecialNames(tree_, tree_.body).self) {
+    const uint16_t self = NewVariable();
+    DeclareAt("self", self);
+    Emit(Opcode::kSelf, self, 0, 0);
+  }
+  scopes_.AnalyzeStatements(tree_.body);
+  StartVariables();
+  PushStatements(tree_.body);
+  RunTasks();
+  if (failure_) return;
+  LeaveScope();
+  EndRoutine();
+}
+
+void Lowering::LowerBlock(NodeId id) {
+  const Node& node = tree_[id];
+  const SpecialNames special = FindSpecialNames(tree_, node.body);
+  BeginRoutine(RoutineKind::kBlock, std::string(tree_.Text(node.name)), node.span);
+  unit_.blocks.push_back({NameConstant(node.name), routine().index});
+  const std::span<const NodeId> body = tree_.Children(node.body);
+  ReserveResolved({body.begin(), body.end()});
+  EnterScope();
+  position_ = node.span;
+  if (special.self) {
+    const uint16_t self = NewVariable();
+    DeclareAt("self", self);
+    Emit(Opcode::kSelf, self, 0, 0);
+  }
+  if (special.super) {
+    const uint16_t super = NewVariable();
+    DeclareAt("super", super);
+    Emit(Opcode::kSuper, super, 0, 0);
+  }
+  Place place;
+  place.escape = places_.front().escape;
+  places_.push_back(place);
+  scopes_.AnalyzeStatements(node.body);
+  StartVariables();
+  PushStatements(node.body);
+  RunTasks();
+  if (failure_) return;
+  places_.pop_back();
+  LeaveScope();
+  EndRoutine();
+}
+
+// Names of templates that are literals can be linked before rendering.
+void Lowering::AddLinks(NodeId name) {
+  const Node& node = tree_[name];
+  if (node.kind == NodeKind::kConst && tree_.constants[node.index].is_string()) {
+    unit_.links.push_back(AddLiteral(node));
+  } else if (node.kind == NodeKind::kList || node.kind == NodeKind::kTuple) {
+    for (const NodeId item : tree_.Children(node.list)) {
+      const Node& literal = tree_[item];
+      if (literal.kind == NodeKind::kConst && tree_.constants[literal.index].is_string()) {
+        unit_.links.push_back(AddLiteral(literal));
+      }
+    }
+  }
+}
+
+bool Lowering::StepInclude(Task* task, const Node& node) {
+  if (task->state++ == 0) {
+    AddLinks(node.a);
+    if (!Ready(node.a, &task->first)) return false;
+  }
+  position_ = tree_[node.a].span;
+  EmitD(Opcode::kInclude, task->first, AddIncludeSite(node));
+  return true;
+}
+
+uint32_t Lowering::AddIncludeSite(const Node& node) {
+  IncludeSite site;
+  site.ignore_missing = (node.flags & kIgnoreMissing) != 0;
+  site.with_context = (node.flags & kWithContext) != 0;
+  if (site.with_context) site.visible = VisibleVariables();
+  unit_.includes.push_back(std::move(site));
+  return static_cast<uint32_t>(unit_.includes.size() - 1);
+}
+
+bool Lowering::StepImport(Task* task, const Node& node) {
+  if (task->state++ == 0) {
+    AddLinks(node.a);
+    if (!Ready(node.a, &task->first)) return false;
+  }
+  position_ = tree_[node.a].span;
+  const uint32_t site = AddIncludeSite(node);
+  if (site > UINT16_MAX) {
+    Fail(Code::kLimitDepth, node.span, "the template has more than 65,536 includes and imports");
+    return true;
+  }
+  const bool whole = node.kind == NodeKind::kImport;
+  const uint16_t module = whole ? *LocalVariable(node.name) : NewTemporary();
+  Emit(Opcode::kImport, module, task->first, static_cast<uint16_t>(site));
+  if (whole) {
+    if (places_.back().top_level) EmitD(Opcode::kExport, module, NameConstant(node.name), 1);
+    return true;
+  }
+  for (const NodeId id : tree_.Children(node.list)) {
+    const Node& alias = tree_[id];
+    position_ = alias.span;
+    const uint16_t variable = *LocalVariable(alias.alias);
+    Emit(Opcode::kImportName, variable, module, ConstantOperand(NameConstant(alias.name)));
+    if (places_.back().top_level) EmitD(Opcode::kExport, variable, NameConstant(alias.alias), 1);
+  }
+  return true;
+}
+
+bool Lowering::StepExtends(Task* task, const Node& node) {
+  if (!places_.back().top_level) {
+    Fail(Code::kTemplateSyntax, node.span, "`extends` must stand at the top level of a template");
+    return true;
+  }
+  // Whatever follows a second certain `extends` is never reached.
+  if (task->state++ == 0) {
+    AddLinks(node.a);
+    if (!Ready(node.a, &task->first)) return false;
+  }
+  position_ = node.span;
+  Emit(Opcode::kExtends, task->first, 0, 0);
+  if (places_.back().root_level) known_extends_ = true;
+  return true;
+}
+
+bool Lowering::StepBlock(Task* task, const Node& node) {
+  blocks_.push_back(task->node);
+  const bool top_level = places_.back().top_level;
+  if (top_level && known_extends_) return true;
+  const Label skip = NewLabel();
+  if (top_level && places_.back().check_output) EmitJump(Opcode::kJumpIfExtended, 0, skip);
+
+  BlockSite site;
+  site.name = NameConstant(node.name);
+  site.scoped = (node.flags & kScoped) != 0;
+  site.required = (node.flags & kRequired) != 0;
+  if (site.scoped) site.visible = VisibleVariables();
+  unit_.block_sites.push_back(std::move(site));
+  EmitD(Opcode::kBlock, 0, static_cast<uint32_t>(unit_.block_sites.size() - 1));
+  Bind(skip);
+  return true;
+}
+
+}  // namespace galley::jinja

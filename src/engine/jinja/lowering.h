@@ -1,0 +1,228 @@
+// The working state of lowering, private to lower*.cc.
+//
+// Nothing here recurses.  Whatever is left to do lies on a stack of tasks; a task
+// is run one state at a time, and in each state it either pushes the tasks it
+// needs done first or is finished.  Registers for variables are handed out once
+// and for all in a routine; temporaries lie above them and follow the stack
+// discipline of the tasks.
+#ifndef GALLEY_ENGINE_JINJA_LOWERING_H_
+#define GALLEY_ENGINE_JINJA_LOWERING_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ordered_map.h"
+#include "engine/code/code.h"
+#include "engine/jinja/ast.h"
+#include "engine/jinja/scopes.h"
+#include "diag/registry.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+
+namespace galley::jinja {
+
+enum class Label : uint32_t {};
+
+// Where a statement stands; what Jinja2 keeps in its frames.
+struct Place {
+  bool top_level = false;   // assignments are exported
+  bool root_level = false;  // not even inside an `if`
+  bool soft = false;        // unknown filters and tests fail when reached, not before
+  bool check_output = false;  // output is dropped once the template has a parent
+  // How output is escaped: never, always, or as a register says.
+  enum class Escape : uint8_t { kOff, kOn, kAsked } escape = Escape::kOff;
+};
+
+struct Task {
+  enum class Kind : uint8_t { kStatements, kStatement, kValue, kBranch };
+  Kind kind;
+  NodeId node = NodeId::kNone;
+  uint8_t state = 0;
+  uint8_t call_state = 0;  // of StepCallSite
+  bool flag = false;       // kBranch: jump if true, else if false
+  uint16_t target = 0;     // kValue: register for the result
+  uint16_t mark = 0;       // temporaries in use when the task began
+  uint16_t first = 0;      // registers of the task's own
+  uint16_t second = 0;
+  uint32_t index = 0;      // progress through a list
+  ListId list{};           // kStatements
+  Label label{};           // kBranch: where to jump
+  Label label2{};
+};
+
+class Lowering {
+ public:
+  Lowering(Tree tree, const Source& source, bool autoescape, const Limits& limits);
+  Result<Unit> Run();
+
+ private:
+  struct LoopState {
+    uint16_t registers;       // where its state begins
+    uint32_t begin;           // its ForBegin, to be marked when the loop escapes
+    Label next;               // `continue`
+    Label done;               // `break`
+    uint32_t captures;        // open around it
+  };
+  struct RoutineState {
+    uint32_t index;           // in unit_.routines
+    uint16_t level;           // how deep routines are nested
+    std::vector<Instruction> prologue;
+    std::vector<Instruction> code;
+    std::vector<Span> positions;
+    std::vector<uint32_t> labels;              // where each is bound
+    std::vector<uint32_t> fixups;              // instructions that hold a label
+    std::vector<LoopState> loops;
+    OrderedMap<uint16_t, std::string_view> resolved;  // names looked up at the start
+    uint16_t next_resolved = 0;  // the next register that was reserved for one
+    uint16_t variables = 0;
+    uint16_t temporaries = 0;  // next free one, at or above `variables`
+    uint16_t most = 0;
+    uint32_t captures = 0;    // open where code is being made
+    bool captured = false;    // see Routine
+  };
+
+  struct BoundArgument {
+    NodeId node = NodeId::kNone;
+    const Value* fallback = nullptr;
+  };
+
+  // --- lower.cc
+  void RunTasks();
+  bool Step(Task* task);
+  void Push(Task task);
+  void BeginRoutine(RoutineKind kind, std::string name, Span span);
+  uint32_t EndRoutine();
+  RoutineState& routine() noexcept { return routines_.back(); }
+  uint16_t NewVariable(uint16_t count = 1);
+  uint16_t NewTemporary(uint16_t count = 1);
+  void ReleaseTemporaries(uint16_t mark) noexcept;
+  Label NewLabel();
+  void Bind(Label label);
+  uint32_t Emit(Opcode op, uint16_t a, uint16_t b, uint16_t c, uint8_t x = 0);
+  uint32_t EmitD(Opcode op, uint16_t a, uint32_t d, uint8_t x = 0);
+  void EmitJump(Opcode op, uint16_t a, Label label);
+  void EmitTarget(Label label);
+  uint32_t AddConstant(const Value& value);
+  uint32_t AddText(std::string_view text);
+  uint32_t NameConstant(NameId name);
+  uint32_t AttributeOf(std::string_view name);
+  uint16_t ConstantOperand(uint32_t constant);
+  void Fail(Code code, Span span, std::string message, std::string hint = {});
+  void EnterScope();
+  void StartVariables();
+  void LeaveScope() { scopes_.Leave(); }
+  void ReserveResolved(std::vector<NodeId> pending);
+  void PushParts(const Node& node, std::vector<NodeId>* pending) const;
+  uint16_t ResolvedName(NameId name);
+  void LoadSymbol(SymbolId id, uint16_t target);
+  std::optional<uint16_t> LocalVariable(NameId name);
+  std::vector<VisibleVariable> VisibleVariables();
+  void MarkLoopUsed(const Symbol& symbol);
+  bool IsLoop(NodeId object);
+
+  // --- lower_expression.cc
+  void PushValue(NodeId node, uint16_t target);
+  void PushBranch(NodeId node, bool jump_if, Label label);
+  std::optional<uint16_t> SimpleOperand(NodeId id);
+  bool Ready(NodeId node, uint16_t* operand);
+  uint32_t AddLiteral(const Node& node);
+  bool StepValue(Task* task);
+  bool StepBinary(Task* task, const Node& node);
+  bool StepUnary(Task* task, const Node& node);
+  bool StepLogic(Task* task, const Node& node);
+  bool StepCompare(Task* task, const Node& node);
+  bool StepCondition(Task* task, const Node& node);
+  bool StepOperands(Task* task, std::span<const NodeId> nodes, uint16_t base);
+  bool StepSequence(Task* task, const Node& node);
+  std::optional<uint32_t> ConstantSequence(const Node& node);
+  bool StepAttribute(Task* task, const Node& node);
+  bool StepItem(Task* task, const Node& node);
+  bool StepCall(Task* task, const Node& node);
+  std::optional<uint32_t> StepCallSite(Task* task, const Node& node,
+                                       std::optional<uint16_t> caller);
+  bool StepArguments(Task* task, std::span<const NodeId> arguments);
+  uint32_t AddCallSite(CallSite site, std::span<const NodeId> arguments, uint16_t base,
+                       std::optional<uint16_t> caller);
+  bool BindStatically(std::span<const NodeId> arguments, const Builtin& builtin,
+                      std::vector<BoundArgument>* plan);
+  bool StepBuiltin(Task* task, const Node& node);
+  bool StepPlan(Task* task);
+  void EmitBuiltin(const Task& task, const Builtin& builtin, size_t count, bool is_test);
+  void UnknownBuiltin(const Node& node, std::string_view name, bool is_test);
+  bool StepBranch(Task* task);
+  bool StepBranchLogic(Task* task, const Node& node);
+  bool StepBranchCompare(Task* task, const Node& node);
+
+  // --- lower_statement.cc
+  void PushStatements(ListId list);
+  bool StepStatements(Task* task);
+  bool StepStatement(Task* task);
+  uint8_t EscapeMode() const;
+  void EmitValue(uint16_t operand);
+  bool EmitAttribute(const Node& expression);
+  bool StepPrint(Task* task, const Node& expression);
+  bool StepPrintConcat(Task* task, const Node& expression);
+  void BeginMacro(const Node& node, RoutineKind kind, std::string name);
+  uint32_t EndMacro();
+  bool StepDefaults(Task* task, const Node& node);
+  void BeginCapture();
+  uint16_t EndCapture();
+  void AssignTarget(NodeId target, uint16_t source);
+  void ExportTarget(NodeId target);
+  bool StepIf(Task* task, const Node& node);
+  bool StepMacro(Task* task, const Node& node);
+  bool StepCallBlock(Task* task, const Node& node);
+  bool StepFilterBlock(Task* task, const Node& node);
+  bool StepSet(Task* task, const Node& node);
+  bool StepSetBlock(Task* task, const Node& node);
+  bool StepWith(Task* task, const Node& node);
+  bool StepAutoescape(Task* task, const Node& node);
+  bool StepGeneration(Task* task, const Node& node);
+
+  // --- lower_loop.cc
+  bool StepFor(Task* task, const Node& node);
+  void ReserveLoop(const Node& node);
+  void BeginFilterLoop(Task* task, const Node& node);
+  void BeginLoop(Task* task, const Node& node);
+  void EndFilterLoop(Task* task);
+  void EndLoop(Task* task, const Node& node);
+  void CallRecursiveLoop(const Task& task);
+  bool LoopsOverItems(const Node& node);
+  void LeaveLoop(const Node& node);
+
+  // --- lower_template.cc
+  void LowerTemplate();
+  void LowerBlock(NodeId block);
+  void DeclareAt(std::string_view name, uint16_t variable);
+  void AddLinks(NodeId name);
+  uint32_t AddIncludeSite(const Node& node);
+  bool StepInclude(Task* task, const Node& node);
+  bool StepImport(Task* task, const Node& node);
+  bool StepExtends(Task* task, const Node& node);
+  bool StepBlock(Task* task, const Node& node);
+
+  Tree tree_;
+  const Source& source_;
+  const Limits& limits_;
+  Unit unit_;
+  Scopes scopes_;
+  std::vector<RoutineState> routines_;
+  std::vector<Task> tasks_;
+  std::vector<Place> places_;
+  std::vector<std::vector<BoundArgument>> plans_;
+  std::vector<uint32_t> seen_names_;              // by NameId: the last routine that has it
+  std::vector<NodeId> blocks_;                    // found, lowered last
+  OrderedMap<uint32_t, std::string_view> texts_;  // constants by text
+  Span position_;                                 // of the instructions being made
+  uint16_t block_operand_ = 0;                    // what a filter block's filter works on
+  bool known_extends_ = false;                    // a parent is certain from here on
+  std::optional<Diagnostic> failure_;
+};
+
+}  // namespace galley::jinja
+
+#endif  // GALLEY_ENGINE_JINJA_LOWERING_H_

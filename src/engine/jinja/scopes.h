@@ -1,0 +1,106 @@
+// Scopes: which variable a name means, as Jinja2 decides it.
+//
+// Jinja2 settles the meaning of every name when compiling: a scope is analysed
+// as a whole before any code is made for it, so a name that is assigned anywhere
+// in a scope is that scope's own from its first line on.  A variable starts out
+// as a look-up in the context, as a copy of the variable it shadows, as undefined,
+// or as a parameter.
+#ifndef GALLEY_ENGINE_JINJA_SCOPES_H_
+#define GALLEY_ENGINE_JINJA_SCOPES_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/jinja/ast.h"
+
+namespace galley::jinja {
+
+enum class SymbolId : uint32_t { kNone = UINT32_MAX };
+
+enum class Start : uint8_t { kResolve, kAlias, kUndefined, kParameter };
+
+inline constexpr uint16_t kNoVariable = UINT16_MAX;
+
+struct Symbol {
+  NameId name;
+  Start start;
+  bool present = true;   // false while another branch of an `if` is analysed
+  bool stored = false;   // assigned in its scope, or a parameter
+  uint16_t routine = 0;  // how deep the routine is nested that holds it
+  uint32_t scope = 0;
+  uint16_t variable = kNoVariable;       // register, given by the lowering
+  SymbolId aliased = SymbolId::kNone;     // of kAlias
+  SymbolId outer = SymbolId::kNone;       // the symbol of that name further out
+};
+
+class Scopes {
+ public:
+  explicit Scopes(const Tree& tree) : tree_(tree), newest_(tree.names.size(), SymbolId::kNone) {}
+
+  // Scopes nest: Enter opens one inside the current one.
+  void Enter(uint16_t routine);
+  void Leave();
+
+  // The symbols of the current scope, in the order of their first mention.
+  std::span<const SymbolId> symbols() const noexcept { return scopes_.back().symbols; }
+  Symbol& operator[](SymbolId id) noexcept { return symbols_[static_cast<uint32_t>(id)]; }
+
+  // What `name` means here.
+  SymbolId Find(NameId name) const noexcept;
+
+  // Makes `name` a parameter of the current scope.
+  SymbolId Declare(NameId name);
+
+  // Adds everything that the statements in `list`, or one expression or target,
+  // mention to the current scope.  Statements with a scope of their own are not
+  // entered.
+  void AnalyzeStatements(ListId list);
+  void AnalyzeExpression(NodeId expression);
+  void AnalyzeTarget(NodeId target);
+  // The names in a target become parameters.
+  void DeclareTarget(NodeId target);
+
+  // All variables that can be seen here, nearest first, each name once.
+  std::vector<SymbolId> Visible() const;
+
+ private:
+  struct Scope {
+    uint16_t routine;
+    std::vector<SymbolId> symbols;
+  };
+  // What one branch of an `if` did to the current scope.
+  struct Change {
+    SymbolId symbol;
+    enum class Kind : uint8_t { kAppeared, kRestarted, kStored } kind;
+    Start start;  // what it starts as now, and as what before
+    SymbolId aliased;
+    Start old_start;
+    SymbolId old_aliased;
+  };
+  struct Step;
+
+  SymbolId FindOwn(NameId name) const noexcept;
+  SymbolId FindOutside(NameId name) const noexcept;
+  SymbolId Define(NameId name, Start start, SymbolId aliased);
+  void Load(NameId name);
+  void Store(NameId name);
+  void MarkStored(SymbolId id);
+  void Visit(NodeId id, std::vector<Step>* steps);
+  void VisitIf(const Node& node, std::vector<Step>* steps);
+  void PushList(ListId list, std::vector<Step>* steps);
+  void EndBranch();
+  void MergeBranches(uint32_t branches);
+
+  const Tree& tree_;
+  std::vector<Symbol> symbols_;
+  std::vector<SymbolId> newest_;  // by NameId: the innermost symbol
+  std::vector<Scope> scopes_;
+  std::vector<Change> journal_;
+  std::vector<size_t> marks_;                // where open branches began in the journal
+  std::vector<std::vector<Change>> branches_;  // finished, not merged yet
+};
+
+}  // namespace galley::jinja
+
+#endif  // GALLEY_ENGINE_JINJA_SCOPES_H_

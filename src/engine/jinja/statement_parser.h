@@ -1,0 +1,126 @@
+// The statement parser: tags and the text between them to statement nodes.
+//
+// Blocks that are open lie on a stack of their own.  The statements of all of
+// them lie on another, one behind the other; a block that ends takes those from
+// where it began and leaves itself.
+#ifndef GALLEY_ENGINE_JINJA_STATEMENT_PARSER_H_
+#define GALLEY_ENGINE_JINJA_STATEMENT_PARSER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/jinja/ast.h"
+#include "engine/jinja/cursor.h"
+#include "engine/jinja/expression_parser.h"
+#include "engine/jinja/tree_builder.h"
+#include "galley/limits.h"
+
+namespace galley::jinja {
+
+// The tag that ends a block which `open` opened, or kNone.
+Keyword EndOf(Keyword open) noexcept;
+
+class StatementParser {
+ public:
+  // The arguments outlive the parser.
+  StatementParser(Cursor* cursor, TreeBuilder* tree, const Limits& limits) noexcept
+      : cursor_(*cursor), tree_(*tree), limits_(limits), expressions_(cursor, tree, limits) {}
+
+  // Reads the whole template; false once the cursor holds a problem.
+  bool Parse(ListId* body);
+
+ private:
+  // A block whose end was not read yet.
+  struct OpenBlock {
+    Keyword tag;
+    bool in_else = false;
+    Node node;                    // what is known of it so far
+    uint32_t statements = 0;      // where its own begin on the stack
+    uint32_t body = 0;            // where those of its current part begin
+    uint32_t links = 0;           // of an `if`: branches
+    NodeId test = NodeId::kNone;  // of an `if`: of the current branch
+    Span test_span = {};
+  };
+
+  // How a target may be written, and what it may not be.
+  struct TargetRule {
+    bool attributes = false;  // `ns.name` as well
+    bool loop = true;         // `loop` may be one
+  };
+
+  // statement_parser.cc: text, print statements, and which tag is which.
+  bool ReadPrint();
+  bool ReadTag();
+  bool ReadStatement(const Token& tag);
+  bool ReadExtension(const Token& tag);
+  bool ReadExpression(Form form, NodeId* result) {
+    return expressions_.Parse(form, open_.size(), result);
+  }
+  void Push(const Node& node) { statements_.push_back(tree_.Add(node)); }
+  bool EndTag() { return cursor_.Expect(TokenKind::kBlockEnd); }
+
+  // statement_blocks.cc: statements with a body.
+  bool OpenBody(const Token& tag, const Node& node);
+  bool OpenFor(const Token& tag);
+  bool OpenIf(const Token& tag);
+  bool OpenNamedBlock(const Token& tag);
+  bool OpenMacro(const Token& tag);
+  bool OpenCall(const Token& tag);
+  bool OpenFilter(const Token& tag);
+  bool OpenWith(const Token& tag);
+  bool OpenAutoescape(const Token& tag);
+  bool ReadParameters(ListId* parameters);
+  bool ReadParameter(size_t first);
+  bool ReadElse(const Token& tag);
+  bool ReadElif(const Token& tag);
+  bool ReadEnd(const Token& tag);
+  void EndBranch();
+  void EndLastPart();
+  bool CheckRequired();
+
+  // statement_simple.cc: statements without one, or with one only at times.
+  bool ReadSet(const Token& tag);
+  bool ReadPrintTag();
+  bool ReadInclude(const Token& tag);
+  bool ReadImport(const Token& tag);
+  bool ReadFrom(const Token& tag);
+  bool ReadAlias();
+  bool ReadContext(Node* node);
+  bool ReadExtends(const Token& tag);
+  bool ReadDo(const Token& tag);
+  bool ReadLoopControl(const Token& tag);
+  bool IsInLoop() const noexcept;
+
+  // statement_targets.cc: what is assigned to.
+  bool ReadNewName(NameId* name);
+  bool ReadTarget(TargetRule rule, NodeId* target);
+  bool ReadTargetItem(TargetRule rule);
+  bool CheckTarget(NodeId target, TargetRule rule);
+  bool CheckTargetItem(const Node& item, TargetRule rule);
+
+  // statement_problems.cc: tags that are unknown or out of place.
+  bool FailUnknownTag(const Token& tag);
+  bool FailMisplacedTag(const Token& tag);
+  bool FailDisabledTag(const Token& tag);
+  bool FailUnclosed();
+  std::string ExpectedEnds() const;
+
+  OpenBlock& block() noexcept { return open_.back(); }
+
+  Cursor& cursor_;
+  TreeBuilder& tree_;
+  const Limits& limits_;
+  ExpressionParser expressions_;
+  std::vector<OpenBlock> open_;
+  std::vector<NodeId> statements_;
+  std::vector<NodeId> parts_;      // of the statement being read
+  std::vector<Span> block_names_;  // by NameId: where a block took the name
+  size_t loops_ = 0;               // how many of the open blocks are loops
+};
+
+}  // namespace galley::jinja
+
+#endif  // GALLEY_ENGINE_JINJA_STATEMENT_PARSER_H_

@@ -1,0 +1,63 @@
+#include "engine/library/arithmetic.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace galley {
+namespace {
+
+TEST(DivideExactlyTest, IsPlainDivisionWhereDoublesAreExact) {
+  EXPECT_EQ(DivideExactly(7, 2), 3.5);
+  EXPECT_EQ(DivideExactly(-7, 2), -3.5);
+  EXPECT_EQ(DivideExactly(0, -3), -0.0);
+  EXPECT_EQ(DivideExactly(1, 3), 1.0 / 3.0);
+}
+
+// What Python gives, where rounding the operands first would give something else.
+TEST(DivideExactlyTest, RoundsOnceForLargeIntegers) {
+  struct Case {
+    int64_t a;
+    int64_t b;
+    double quotient;
+  };
+  constexpr Case kCases[] = {
+      {5089098873174296132, 7, 7.270141247391852e+17},
+      {5864563297182760326, 7, 8.377947567403944e+17},
+      {2787710916642486482, 3, 9.292369722141622e+17},
+      {5494603250655434134, 7, 7.849433215222049e+17},
+      {6724783923728765523, 8901202508917157746, 0.7554916222827115},
+      {2637275904197242154, 7, 3.76753700599606e+17},
+      {2719675525020184432, 843648149902, 3223708.278547292},
+      {5589040663301720639, 10, 5.58904066330172e+17},
+      {4948843934446652977, 7, 7.069777049209504e+17},
+      {4523874341488677031, 644340367379, 7020938.886524459},
+      {5502645986532914642, 327551975339, 16799306.372180935},
+      {336845086964216078, 454925566162, 740440.0016601064},
+      {2674947576442071256, 375998020172, 7114259.737906116},
+      {5438600774305490486, 7481708321476973618, 0.7269196473074814},
+      {333157890335057771, 4734120193097642183, 0.07037377099567575},
+      {8158411320291847418, 476310476575, 17128347.4152331},
+      {4940163520022569104, 1588991703640216732, 3.1089926452763486},
+      {1179114550674750870, 7, 1.684449358106787e+17},
+      {6677869228534437124, 5236207175943350330, 1.2753256324949287},
+      {3451857476448651096, 10, 3.451857476448651e+17},
+      {5881310702451885735, 7, 8.401872432074122e+17},
+      {3443976735489894145, 3, 1.147992245163298e+18},
+      {4951234756419871181, 7, 7.073192509171245e+17},
+      {8944715402111215882, 3, 2.981571800703739e+18},
+  };
+  for (const Case& c : kCases) {
+    EXPECT_EQ(DivideExactly(c.a, c.b), c.quotient) << c.a << " / " << c.b;
+    EXPECT_EQ(DivideExactly(-c.a, c.b), -c.quotient) << c.a << " / " << c.b;
+  }
+}
+
+TEST(DivideExactlyTest, TakesTheLowestInteger) {
+  EXPECT_EQ(DivideExactly(INT64_MIN, -1), 9223372036854775808.0);
+  EXPECT_EQ(DivideExactly(INT64_MIN, INT64_MIN), 1.0);
+  EXPECT_EQ(DivideExactly(1, INT64_MIN), -std::ldexp(1.0, -63));
+}
+
+}  // namespace
+}  // namespace galley

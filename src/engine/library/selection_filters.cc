@@ -1,0 +1,224 @@
+// Filters that call a filter or a test for each item: map, reject, rejectattr,
+// select, selectattr.
+//
+// They are lazy in Jinja2: what is wrong with their arguments comes to light when
+// the first item is asked for, and never if there is none.
+
+#include "diag/report.h"
+#include "engine/library/attribute_path.h"
+#include "engine/library/families.h"
+#include "engine/library/iterate.h"
+#include "engine/library/objects.h"
+#include "engine/library/operators.h"
+#include "value/map.h"
+
+namespace galley {
+namespace {
+
+// `map` may name `map`, and so on: this deep.
+constexpr uint32_t kMaxNested = 16;
+
+// The arguments of one of these filters, as a template wrote them.
+struct Arguments {
+  std::span<const Value> positional;
+  Value keywords;
+
+  explicit Arguments(std::span<const Value> args)
+      : positional(args.subspan(1, args.size() - 2)), keywords(args.back()) {}
+};
+
+// A builtin with its arguments bound once, to be called on one item after the
+// other.
+class BoundCall {
+ public:
+  BoundCall(CallContext& cx, const Builtin& builtin, std::span<const Value> positional,
+            const Value& keywords)
+      : builtin_(builtin) {
+    const size_t given = positional.size() + keywords.size();
+    Value* values = cx.heap().NewItems(given);
+    auto* names =
+        reinterpret_cast<std::string_view*>(cx.heap().NewBytes(given * sizeof(std::string_view)));
+    args_ = cx.heap().NewItems(2 + builtin.parameters.size() + given);
+    if (cx.stopped()) return;
+    size_t at = 0;
+    for (const Value& value : positional) {
+      names[at] = {};
+      values[at++] = value;
+    }
+    for (const MapEntry& entry : EntriesOf(keywords)) {
+      names[at] = entry.key.as_string();
+      values[at++] = entry.value;
+    }
+    const Value operand;
+    count_ = BindArguments(cx, builtin, &operand, {values, given}, {names, given}, args_);
+  }
+
+  Value Call(CallContext& cx, const Value& item) {
+    if (cx.stopped() || count_ < 0) return Value();
+    args_[0] = item;
+    ++cx.nested;
+    const Value result = builtin_.function(cx, {args_, static_cast<size_t>(count_)});
+    --cx.nested;
+    return result;
+  }
+
+ private:
+  const Builtin& builtin_;
+  Value* args_;
+  int count_ = -1;
+};
+
+using Find = const Builtin* (*)(std::string_view name) noexcept;
+
+// The filter or test that the argument `name` names, or null after failing.
+const Builtin* FindNamed(CallContext& cx, const Value& name, Find find, Code unknown,
+                         std::string_view what) {
+  if (cx.nested >= kMaxNested) {
+    cx.Fail(Code::kLimitDepth, "filters that call filters are nested deeper than 16");
+    return nullptr;
+  }
+  if (name.is_undefined() && cx.PolicyFor(name) == UndefinedPolicy::kStrict) {
+    cx.FailUndefined(name);
+    return nullptr;
+  }
+  const Builtin* found = name.is_string() ? find(name.as_string()) : nullptr;
+  if (found) return found;
+  const bool may_be_named = name.is_string() && !(name.marks() & kFromData);
+  cx.Fail(unknown, "there is no " + std::string(what) + " " +
+                       (may_be_named ? Quoted(name.as_string()) : "called " + DescribeValue(name)));
+  return nullptr;
+}
+
+// Calls `visit` for each item of the operand until something fails.  Nothing is
+// asked of an operand that is empty.
+template <class Visit>
+void ForEach(CallContext& cx, const LazySource& source, Visit visit) {
+  for (const Value& item : source.items) {
+    if (cx.stopped() || !cx.meter().Step()) return;
+    visit(item);
+  }
+}
+
+// Room for as many items as the source has, filled from the front.
+class Results {
+ public:
+  Results(CallContext& cx, size_t capacity) : items_(cx.heap().NewItems(capacity)) {}
+
+  void Add(CallContext& cx, const Value& item) {
+    if (!cx.stopped()) items_[size_++] = item;
+  }
+  std::span<const Value> items() const { return {items_, size_}; }
+
+ private:
+  Value* items_;
+  size_t size_ = 0;
+};
+
+void MapAttribute(CallContext& cx, const LazySource& source, const Value& keywords,
+                  Results* results) {
+  const AttributePath path(cx, *FindItem(keywords, "attribute"));
+  const Value* fallback = FindItem(keywords, "default");
+  if (keywords.size() > 1 + size_t{fallback != nullptr}) {
+    cx.FailType("`map` takes `attribute` and `default`, and no other keyword argument with them");
+  }
+  ForEach(cx, source, [&](const Value& item) {
+    results->Add(cx, path.Get(cx, item, fallback ? *fallback : Value::None()));
+  });
+}
+
+void MapFilter(CallContext& cx, const LazySource& source, const Arguments& args, Results* results) {
+  if (args.positional.empty()) {
+    cx.FailType("`map` lacks the name of a filter");
+    return;
+  }
+  if (source.items.empty()) return;
+  const Builtin* filter =
+      FindNamed(cx, args.positional[0], FindFilter, Code::kUnknownFilter, "filter");
+  if (!filter) return;
+  BoundCall call(cx, *filter, args.positional.subspan(1), args.keywords);
+  ForEach(cx, source, [&](const Value& item) { results->Add(cx, call.Call(cx, item)); });
+}
+
+Value Map(CallContext& cx, std::span<const Value> all) {
+  if (!Truth(cx, all[0])) return FinishLazily(cx, {}, LazySource(), "do_map");
+  const Arguments args(all);
+  const LazySource source = IterateLazily(cx, all[0]);
+  Results results(cx, source.items.size());
+  if (args.positional.empty() && FindItem(args.keywords, "attribute")) {
+    MapAttribute(cx, source, args.keywords, &results);
+  } else {
+    MapFilter(cx, source, args, &results);
+  }
+  return FinishLazily(cx, results.items(), source, "do_map");
+}
+
+// Keeps the items for which `test` gives `wanted`.
+template <class Test>
+void Keep(CallContext& cx, const LazySource& source, bool wanted, Results* results, Test test) {
+  ForEach(cx, source, [&](const Value& item) {
+    if (test(item) == wanted) results->Add(cx, item);
+  });
+}
+
+// `rest` are the name of a test and its arguments; without, truth is the test.
+void SelectItems(CallContext& cx, const LazySource& source, const AttributePath& path,
+                 std::span<const Value> rest, const Value& keywords, bool wanted,
+                 Results* results) {
+  if (rest.empty()) {
+    return Keep(cx, source, wanted, results,
+                [&](const Value& item) { return Truth(cx, path.Get(cx, item)); });
+  }
+  if (source.items.empty()) return;
+  const Builtin* test = FindNamed(cx, rest[0], FindTest, Code::kUnknownTest, "test");
+  if (!test) return;
+  BoundCall call(cx, *test, rest.subspan(1), keywords);
+  Keep(cx, source, wanted, results,
+       [&](const Value& item) { return Truth(cx, call.Call(cx, path.Get(cx, item))); });
+}
+
+Value Select(CallContext& cx, std::span<const Value> all, bool wanted, bool by_attribute) {
+  if (!Truth(cx, all[0])) return FinishLazily(cx, {}, LazySource(), "select_or_reject");
+  const Arguments args(all);
+  const LazySource source = IterateLazily(cx, all[0]);
+  Results results(cx, source.items.size());
+  if (by_attribute && args.positional.empty()) {
+    cx.FailType("the name of an attribute is missing");
+  } else {
+    const AttributePath path =
+        by_attribute ? AttributePath(cx, args.positional[0]) : AttributePath();
+    SelectItems(cx, source, path, args.positional.subspan(by_attribute), args.keywords, wanted,
+                &results);
+  }
+  return FinishLazily(cx, results.items(), source, "select_or_reject");
+}
+
+Value SelectFilter(CallContext& cx, std::span<const Value> args) {
+  return Select(cx, args, true, false);
+}
+
+Value SelectAttrFilter(CallContext& cx, std::span<const Value> args) {
+  return Select(cx, args, true, true);
+}
+
+Value RejectFilter(CallContext& cx, std::span<const Value> args) {
+  return Select(cx, args, false, false);
+}
+
+Value RejectAttrFilter(CallContext& cx, std::span<const Value> args) {
+  return Select(cx, args, false, true);
+}
+
+// All of them take any arguments and sort them out themselves.
+constexpr Builtin kFilters[] = {
+    {"map", Map, {}, true, true},
+    {"reject", RejectFilter, {}, true, true},
+    {"rejectattr", RejectAttrFilter, {}, true, true},
+    {"select", SelectFilter, {}, true, true},
+    {"selectattr", SelectAttrFilter, {}, true, true},
+};
+
+}  // namespace
+
+std::span<const Builtin> SelectionFilters() noexcept { return kFilters; }
+
+}  // namespace galley

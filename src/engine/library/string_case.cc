@@ -1,0 +1,65 @@
+// Methods of strings that change the case of letters.
+
+#include <cstddef>
+
+#include "base/letter_case.h"
+#include "base/utf8.h"
+#include "engine/library/string_methods.h"
+
+namespace galley {
+namespace {
+
+using AsciiMap = void (*)(std::string_view text, char* out) noexcept;
+using Append = void (*)(std::string_view text, Writer* out) noexcept;
+
+Value MapText(CallContext& cx, const Value& text, uint8_t marks, Append append) {
+  if (!PayPerCharacter(cx, text.size())) return Value();
+  HeapWriter out(&cx.heap());
+  append(text.as_string(), &out);
+  return out.Finish(marks);
+}
+
+// ASCII takes a loop without branches; anything else goes character by
+// character.
+Value MapText(CallContext& cx, const Value& text, uint8_t marks, AsciiMap map_ascii,
+              Append append) {
+  if (!IsAscii(text.as_string())) return MapText(cx, text, marks, append);
+  char* bytes = cx.heap().NewBytes(text.size());
+  if (!bytes) return Value();
+  map_ascii(text.as_string(), bytes);
+  return Value::String({bytes, text.size()}, marks);
+}
+
+void AsciiCapitalize(std::string_view text, char* out) noexcept {
+  AsciiToLower(text, out);
+  AsciiToUpper(text.substr(0, 1), out);
+}
+
+}  // namespace
+
+Value StrCapitalize(CallContext& cx, std::span<const Value> args) {
+  return MapText(cx, args[0], args[0].marks(), AsciiCapitalize, AppendCapitalized);
+}
+
+Value StrCasefold(CallContext& cx, std::span<const Value> args) {
+  // Not among the methods that Markup has of its own.
+  return MapText(cx, args[0], DataMark(args[0]), AsciiToLower, AppendCaseFolded);
+}
+
+Value StrLower(CallContext& cx, std::span<const Value> args) {
+  return MapText(cx, args[0], args[0].marks(), AsciiToLower, AppendLower);
+}
+
+Value StrSwapcase(CallContext& cx, std::span<const Value> args) {
+  return MapText(cx, args[0], args[0].marks(), AsciiSwapCase, AppendSwappedCase);
+}
+
+Value StrTitle(CallContext& cx, std::span<const Value> args) {
+  return MapText(cx, args[0], args[0].marks(), AsciiToTitle, AppendTitle);
+}
+
+Value StrUpper(CallContext& cx, std::span<const Value> args) {
+  return MapText(cx, args[0], args[0].marks(), AsciiToUpper, AppendUpper);
+}
+
+}  // namespace galley

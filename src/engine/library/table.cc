@@ -1,0 +1,85 @@
+// The tables of builtins: every family, searched one after the other.  Names are
+// looked up when a template is compiled, and by `map` and `select`, so that a
+// search through a dozen families costs nothing that counts.
+
+#include <algorithm>
+#include <array>
+
+#include "engine/library/builtin.h"
+#include "engine/library/families.h"
+
+namespace galley {
+namespace {
+
+using Family = std::span<const Builtin>;
+
+const Builtin* Find(Family family, std::string_view name) noexcept {
+  const auto at = std::lower_bound(
+      family.begin(), family.end(), name,
+      [](const Builtin& builtin, std::string_view key) { return builtin.name < key; });
+  return at != family.end() && at->name == name ? &*at : nullptr;
+}
+
+const Builtin* Find(std::span<const Family> families, std::string_view name) noexcept {
+  for (const Family family : families) {
+    if (const Builtin* found = Find(family, name)) return found;
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> Names(std::span<const Family> families) {
+  std::vector<std::string_view> names;
+  for (const Family family : families) {
+    for (const Builtin& builtin : family) names.push_back(builtin.name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+auto Filters() noexcept {
+  return std::array{SequenceFilters(), SelectionFilters(), StringFilters(), ValueFilters(),
+                    NumberFilters(),   SortFilters(),      GroupFilters(),  AggregateFilters(),
+                    JsonFilters(),     HtmlFilters(),      TextFilters(),   PprintFilters()};
+}
+
+auto Tests() noexcept { return std::array{TypeTests(), ComparisonTests()}; }
+
+}  // namespace
+
+const Builtin* FindFilter(std::string_view name) noexcept { return Find(Filters(), name); }
+
+const Builtin* FindTest(std::string_view name) noexcept { return Find(Tests(), name); }
+
+const Builtin* FindGlobal(std::string_view name) noexcept { return Find(JinjaGlobals(), name); }
+
+const Builtin* FindChatTemplateGlobal(std::string_view name) noexcept {
+  return Find(ChatTemplateGlobals(), name);
+}
+
+const Builtin* FindMethod(Kind kind, std::string_view name) noexcept {
+  switch (kind) {
+    case Kind::kBool:
+    case Kind::kInt:
+      return Find(IntMethods(), name);
+    case Kind::kDouble:
+      return Find(FloatMethods(), name);
+    case Kind::kString:
+      return Find(StringMethods(), name);
+    case Kind::kList:
+      return Find(ListMethods(), name);
+    case Kind::kTuple:
+      return Find(TupleMethods(), name);
+    case Kind::kMap:
+      return Find(DictMethods(), name);
+    default:
+      return nullptr;
+  }
+}
+
+std::vector<std::string_view> FilterNames() { return Names(Filters()); }
+
+std::vector<std::string_view> TestNames() { return Names(Tests()); }
+
+std::vector<std::string_view> GlobalNames() { return Names(std::array{JinjaGlobals()}); }
+
+}  // namespace galley

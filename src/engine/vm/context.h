@@ -1,0 +1,82 @@
+// Context: what names mean to a template while it is rendered.
+//
+// Contexts live in the heap of the render and are never freed one by one.
+#ifndef GALLEY_ENGINE_VM_CONTEXT_H_
+#define GALLEY_ENGINE_VM_CONTEXT_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "engine/code/code.h"
+#include "value/heap.h"
+#include "value/value.h"
+
+namespace galley {
+
+struct Binding {
+  Value name;
+  Value value;
+  bool exported;  // importers see it
+};
+
+// One definition of a block.
+struct BlockDefinition {
+  const Unit* unit;
+  const Routine* routine;
+  const BlockDefinition* parent;  // the one it overrides
+};
+
+struct BlockBinding {
+  Value name;
+  BlockDefinition* first;  // the most derived one
+  BlockDefinition* last;
+};
+
+// A growing array in a heap.
+template <class T>
+struct HeapArray {
+  T* items = nullptr;
+  uint32_t size = 0;
+  uint32_t capacity = 0;
+
+  T* Append(Heap* heap, const T& item) noexcept {
+    if (size == capacity) {
+      const uint32_t larger = capacity == 0 ? 8 : capacity * 2;
+      T* grown = reinterpret_cast<T*>(heap->NewBytes(larger * sizeof(T)));
+      if (!grown) return nullptr;
+      for (uint32_t i = 0; i < size; ++i) grown[i] = items[i];
+      items = grown;
+      capacity = larger;
+    }
+    items[size] = item;
+    return &items[size++];
+  }
+  T* begin() const noexcept { return items; }
+  T* end() const noexcept { return items + size; }
+};
+
+struct Context {
+  const Context* parent = nullptr;  // what an include or a scoped block sees besides
+  Value data;                       // a map, or undefined
+  Value globals;                    // a map, or undefined
+  HeapArray<Binding> variables;     // what the template assigned at its top level
+  HeapArray<BlockBinding> blocks;
+  bool is_shared = false;           // of a module that is run once in a render
+
+  const Value* FindVariable(std::string_view name) const noexcept {
+    for (const Binding& binding : variables) {
+      if (binding.name.as_string() == name) return &binding.value;
+    }
+    return nullptr;
+  }
+  BlockBinding* FindBlock(std::string_view name) const noexcept {
+    for (BlockBinding& block : blocks) {
+      if (block.name.as_string() == name) return &block;
+    }
+    return nullptr;
+  }
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_ENGINE_VM_CONTEXT_H_

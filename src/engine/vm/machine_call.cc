@@ -1,0 +1,412 @@
+// Calls of the virtual machine: frames, macros, objects and attributes.
+#include <algorithm>
+
+#include "diag/report.h"
+#include "engine/library/operators.h"
+#include "engine/vm/machine.h"
+#include "value/compare.h"
+
+namespace galley {
+namespace {
+
+constexpr Value kNoCaller = Value::String("no caller is defined");
+
+}  // namespace
+
+// ---------------------------------------------------------------------------
+// Frames
+
+bool Machine::Push(const Unit* unit, const Routine* routine, Context* context, Ending ending,
+                   uint16_t result) {
+  if (frames_.size() >= request_->limits.depth) {
+    cx_->Fail(Code::kLimitDepth, "calls, includes and blocks are nested deeper than the limit of " +
+                                     std::to_string(request_->limits.depth));
+    return false;
+  }
+  // Instructions are paid for once, on entry; see Run.
+  if (!heap_.meter().Step(routine->end - routine->begin)) return false;
+  const size_t count = std::max<size_t>(routine->registers, 1);
+  Value* registers = routine->captured ? heap_.NewItems(count) : registers_.Take(count);
+  if (registers_.in_use() * sizeof(Value) > request_->limits.heap) {
+    heap_.meter().Stop(Exhausted::kHeap);
+  }
+  AttributeCache* attributes = CacheOf(unit);
+  if (!registers || cx_->stopped()) {
+    heap_.meter().Stop(Exhausted::kMemory);
+    return false;
+  }
+  Frame made{};
+  made.unit = unit;
+  made.routine = routine;
+  made.pc = unit->instructions.data() + routine->begin;
+  made.registers = registers;
+  made.attributes = attributes;
+  made.context = context;
+  made.ending = ending;
+  made.result = result;
+  made.written = out_->size();
+  made.autoescape = cx_->autoescape;
+  made.from_data = from_data_;
+  if (ending != Ending::kWritten) from_data_ = false;
+  frames_.push_back(made);
+  return true;
+}
+
+// Ends the current routine.  False where that was the last one.
+bool Machine::Pop() {
+  Frame done = frames_.back();
+  if (done.parent) {
+    // A template that extends another goes on as its parent, in its own context.
+    frames_.pop_back();
+    if (!done.routine->captured) registers_.Give(std::max<size_t>(done.routine->registers, 1));
+    const bool from_data = from_data_;
+    if (!Push(done.parent, &done.parent->routines[0], done.context, done.ending, done.result)) {
+      frames_.push_back(done);
+      return true;
+    }
+    frame().written = done.written;
+    frame().autoescape = done.autoescape;
+    frame().from_data = done.from_data;
+    frame().ancestors = done.ancestors + 1;
+    from_data_ = from_data;
+    return true;
+  }
+  if (frames_.size() == 1) return false;
+  frames_.pop_back();
+  if (!done.routine->captured) registers_.Give(std::max<size_t>(done.routine->registers, 1));
+  cx_->autoescape = done.autoescape;
+  switch (done.ending) {
+    case Ending::kWritten:
+      break;
+    case Ending::kText:
+      frame().registers[done.result] = TakeText(done.written, done.from_data, done.autoescape);
+      break;
+    case Ending::kModule:
+    case Ending::kModuleOutput:
+      FinishModule(done);
+      break;
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------------------
+// Calls of values
+
+// A value that a call gave at once.
+void Machine::Finish(const Value& value, Ending ending, uint16_t result, uint8_t escape) {
+  if (cx_->stopped()) return;
+  if (ending == Ending::kText) {
+    frame().registers[result] = value;
+  } else if (escape == 1 || (escape == 2 && cx_->autoescape)) {
+    EmitEscaped(value);
+  } else if (value.is_string()) {
+    from_data_ |= (value.marks() & kFromData) != 0;
+    out_->Append(value.as_string());
+  } else {
+    EmitSlowly(value);
+  }
+}
+
+void Machine::Call(const CallSite& site, Ending ending, uint16_t result, uint8_t escape) {
+  if (!GatherArguments(site)) return;
+  const Value object = frame().registers[site.callee & ~kConstantBit];
+  const Value callee = site.callee & kConstantBit ? Constant(site.callee & ~kConstantBit) : object;
+  if (site.method == UINT32_MAX) return CallValue(callee, ending, result, escape);
+
+  const Value& name = Constant(frame().unit->attributes[site.method].name);
+  if (IsObject(callee, ObjectType::kLoop)) {
+    bool known = false;
+    const Value value =
+        CallLoopMethod(*static_cast<const Loop*>(callee.function()), name.as_string(), &known);
+    if (known) return Finish(value, ending, result, escape);
+  }
+  // Methods are looked for before items, so one that exists can be called at once.
+  if (const Builtin* method = FindMethod(callee.kind(), name.as_string())) {
+    return Finish(CallBuiltin(*cx_, *method, &callee, values_, names_), ending, result, escape);
+  }
+  const Value found = Attribute(callee, name);
+  if (!cx_->stopped()) CallValue(found, ending, result, escape);
+}
+
+void Machine::CallValue(const Value& callee, Ending ending, uint16_t result, uint8_t escape) {
+  if (callee.is_function()) {
+    const Function* function = callee.function();
+    switch (TypeOf(*function)) {
+      case ObjectType::kMacro:
+        return CallMacro(*static_cast<const Macro*>(function), 0, ending, result);
+      case ObjectType::kLoop: {
+        const auto& loop = *static_cast<const Loop*>(function);
+        if (loop.recursion) return CallMacro(*loop.recursion, loop.depth + 1, ending, result);
+        cx_->FailType("only a loop marked `recursive` can be called");
+        return;
+      }
+      case ObjectType::kBlock: {
+        const auto& block = *static_cast<const BlockObject*>(function);
+        return PushBlock(block.block, block.context, ending, result);
+      }
+      default:
+        break;
+    }
+  }
+  Finish(CallObject(*cx_, callee, values_, names_), ending, result, escape);
+}
+
+bool Machine::GatherArguments(const CallSite& site) {
+  values_.clear();
+  names_.clear();
+  const Value* registers = frame().registers + site.base;
+  for (size_t i = 0; i < site.arguments.size(); ++i) {
+    const CallArgument& argument = site.arguments[i];
+    switch (argument.kind) {
+      case CallArgument::Kind::kPositional:
+        values_.push_back(registers[i]);
+        names_.emplace_back();
+        break;
+      case CallArgument::Kind::kKeyword:
+        values_.push_back(registers[i]);
+        names_.push_back(Constant(argument.name).as_string());
+        break;
+      case CallArgument::Kind::kStar:
+        if (!AddStarArguments(registers[i])) return false;
+        break;
+      case CallArgument::Kind::kDoubleStar:
+        if (!AddNamedArguments(registers[i])) return false;
+        break;
+    }
+  }
+  if (site.caller != UINT16_MAX) {
+    values_.push_back(frame().registers[site.caller]);
+    names_.emplace_back("caller");
+  }
+  return true;
+}
+
+// Positional arguments stay before the named ones.
+bool Machine::AddStarArguments(const Value& value) {
+  const std::span<const Value> items = Iterate(*cx_, value);
+  if (cx_->stopped() || !heap_.meter().Step(items.size())) return false;
+  size_t at = 0;
+  while (at < names_.size() && names_[at].empty()) ++at;
+  values_.insert(values_.begin() + static_cast<ptrdiff_t>(at), items.begin(), items.end());
+  names_.insert(names_.begin() + static_cast<ptrdiff_t>(at), items.size(), std::string_view());
+  return true;
+}
+
+bool Machine::AddNamedArguments(const Value& value) {
+  if (!value.is_map()) {
+    cx_->FailType("what follows `**` must be a map, not " + DescribeValue(value));
+    return false;
+  }
+  for (const MapEntry& entry : EntriesOf(value)) {
+    if (!heap_.meter().Step()) return false;
+    if (!entry.key.is_string()) {
+      cx_->FailType("the keys of a map behind `**` must be strings, not " +
+                    DescribeValue(entry.key));
+      return false;
+    }
+    values_.push_back(entry.value);
+    names_.push_back(entry.key.as_string());
+  }
+  return true;
+}
+
+Value Machine::FilterWith(const CallSite& site) {
+  if (!GatherArguments(site)) return Value::Undefined();
+  const Value value = CallBuiltin(*cx_, *site.builtin, &frame().registers[site.callee], values_, names_);
+  return site.is_test ? Value::Bool(IsTrue(value)) : value;
+}
+
+// ---------------------------------------------------------------------------
+// Macros
+
+void Machine::MakeMacro(uint16_t target, uint32_t routine) {
+  Frame& current = frame();
+  if (!current.own) {
+    auto* own = New<Environment>();
+    if (!own) return;
+    *own = {current.registers, current.outside};
+    current.own = own;
+  }
+  const Routine& code = current.unit->routines[routine];
+  auto* macro = NewObject<Macro>(ObjectType::kMacro, code.name);
+  if (!macro) return;
+  macro->unit = current.unit;
+  macro->routine = &code;
+  macro->environment = current.own;
+  macro->context = current.context;
+  current.registers[target] = Value::Callable(macro);
+}
+
+void Machine::CallMacro(const Macro& macro, uint32_t depth, Ending ending, uint16_t result) {
+  if (!Push(macro.unit, macro.routine, macro.context, ending, result)) return;
+  Frame& made = frame();
+  made.outside = macro.environment;
+  made.macro = &macro;
+  made.depth = depth;
+  BindMacro(macro, made.registers);
+}
+
+// Parameters that were not given are missing; the macro's own code puts their
+// defaults in place.
+void Machine::BindMacro(const Macro& macro, Value* registers) {
+  const Routine& routine = *macro.routine;
+  if (routine.kind == RoutineKind::kLoop) {
+    if (values_.size() == 1 && names_[0].empty()) {
+      registers[0] = values_[0];
+    } else {
+      cx_->FailType("a recursive loop is called with one list");
+    }
+    return;
+  }
+  const size_t positional = static_cast<size_t>(
+      std::find_if(names_.begin(), names_.end(), [](std::string_view n) { return !n.empty(); }) -
+      names_.begin());
+  const size_t parameters = routine.parameters.size();
+  const size_t bound = std::min(positional, parameters);
+  std::copy_n(values_.begin(), bound, registers);
+  for (size_t i = bound; i < parameters; ++i) {
+    registers[i] = Value::Missing(&macro.unit->constants[routine.parameters[i].name]);
+  }
+  if (routine.takes_varargs) {
+    const size_t extra = positional - bound;
+    registers[routine.varargs] = heap_.NewTuple({values_.data() + bound, extra});
+  } else if (positional > parameters) {
+    cx_->FailType("macro " + Quoted(routine.name) + " takes not more than " +
+                  std::to_string(parameters) + " arguments, but " + std::to_string(positional) +
+                  " were given");
+    return;
+  }
+  values_.erase(values_.begin(), values_.begin() + static_cast<ptrdiff_t>(positional));
+  names_.erase(names_.begin(), names_.begin() + static_cast<ptrdiff_t>(positional));
+  BindKeywords(routine, bound, macro, registers);
+}
+
+void Machine::BindKeywords(const Routine& routine, size_t bound, const Macro& macro,
+                           Value* registers) {
+  const bool wants_caller = routine.takes_caller && !routine.explicit_caller;
+  if (wants_caller) registers[routine.caller] = UndefinedBecause(&kNoCaller);
+  size_t kept = 0;
+  for (size_t i = 0; i < names_.size(); ++i) {
+    size_t parameter = bound;
+    const auto text = [&](size_t p) {
+      return macro.unit->constants[routine.parameters[p].name].as_string();
+    };
+    while (parameter < routine.parameters.size() && text(parameter) != names_[i]) ++parameter;
+    if (parameter < routine.parameters.size()) {
+      registers[parameter] = values_[i];
+    } else if (wants_caller && names_[i] == "caller") {
+      registers[routine.caller] = values_[i];
+    } else {
+      values_[kept] = values_[i];
+      names_[kept++] = names_[i];
+    }
+  }
+  if (routine.takes_kwargs) {
+    registers[routine.kwargs] = KeywordMap(kept);
+  } else if (kept > 0) {
+    cx_->FailType("macro " + Quoted(routine.name) + " takes no keyword argument " +
+                  Quoted(names_[0]));
+  }
+}
+
+// The first `count` of the arguments at hand, as a map.
+Value Machine::KeywordMap(size_t count) {
+  MapEntry* entries = heap_.NewEntries(count);
+  if (!entries) return Value::Undefined();
+  for (size_t i = 0; i < count; ++i) {
+    entries[i] = {heap_.NewString(names_[i]), values_[i]};
+  }
+  return heap_.NewMap(entries, count);
+}
+
+// ---------------------------------------------------------------------------
+// Attributes and items
+
+Value Machine::CallLoopMethod(const Loop& loop, std::string_view name, bool* known) {
+  *known = true;
+  if (name == "cycle") {
+    if (values_.empty()) return cx_->FailType("`loop.cycle` needs something to cycle through");
+    return values_[(loop.next - 1) % values_.size()];
+  }
+  if (name == "changed") {
+    const Value now = heap_.NewTuple(values_);
+    const bool same = !loop.changed.is_undefined() && Equals(loop.changed, now, &heap_.meter());
+    const_cast<Loop&>(loop).changed = now;
+    return Value::Bool(!same);
+  }
+  *known = false;
+  return Value::Undefined();
+}
+
+Value Machine::Attribute(const Value& object, const Value& name) {
+  if (object.is_function()) return ObjectAttribute(object, name);
+  return GetAttribute(*cx_, object, name);
+}
+
+Value Machine::Item(const Value& object, const Value& key) {
+  if (object.is_function() && key.is_string()) return ObjectAttribute(object, key);
+  return GetItem(*cx_, object, key);
+}
+
+Value Machine::ObjectAttribute(const Value& object, const Value& name) {
+  const Function* function = object.function();
+  const std::string_view text = name.as_string();
+  const Value absent = UndefinedItem(*cx_, object, name);
+  switch (TypeOf(*function)) {
+    case ObjectType::kModule: {
+      const Value* found = FindExport(*static_cast<const Module*>(function), text);
+      return found ? *found : absent;
+    }
+    case ObjectType::kSelf: {
+      Context* context = static_cast<const SelfObject*>(function)->context;
+      const BlockBinding* block = context->FindBlock(text);
+      return block ? MakeBlock(block->first, context) : absent;
+    }
+    case ObjectType::kBlock: {
+      const auto& block = *static_cast<const BlockObject*>(function);
+      if (text != "super") return absent;
+      return block.block->parent ? MakeBlock(block.block->parent, block.context) : absent;
+    }
+    case ObjectType::kLoop: {
+      const std::optional<LoopPart> part = FindLoopPart(text);
+      return part ? LoopValue(*static_cast<const Loop*>(function), *part) : absent;
+    }
+    case ObjectType::kMacro:
+      return MacroAttribute(*static_cast<const Macro*>(function), text, absent);
+    default:
+      return GetAttribute(*cx_, object, name);
+  }
+}
+
+Value Machine::MacroAttribute(const Macro& macro, std::string_view name, const Value& absent) {
+  const Routine& routine = *macro.routine;
+  if (name == "name") {
+    return routine.kind == RoutineKind::kMacro ? Value::String(routine.name) : Value::None();
+  }
+  if (name == "catch_kwargs") return Value::Bool(routine.takes_kwargs);
+  if (name == "catch_varargs") return Value::Bool(routine.takes_varargs);
+  if (name == "caller") return Value::Bool(routine.takes_caller);
+  if (name != "arguments") return absent;
+  Value* names = heap_.NewItems(routine.parameters.size());
+  if (!names) return Value::Undefined();
+  for (size_t i = 0; i < routine.parameters.size(); ++i) {
+    names[i] = macro.unit->constants[routine.parameters[i].name];
+  }
+  return Value::Tuple({names, routine.parameters.size()});
+}
+
+Value Machine::MakeMap(std::span<const Value> pairs) {
+  const size_t count = pairs.size() / 2;
+  MapEntry* entries = heap_.NewEntries(count);
+  if (!entries) return Value::Undefined();
+  for (size_t i = 0; i < count; ++i) {
+    const Value& key = pairs[2 * i];
+    if (!IsHashable(key, &heap_.meter())) {
+      return cx_->FailType(DescribeValue(key) + " cannot be the key of a map");
+    }
+    entries[i] = {key, pairs[2 * i + 1]};
+  }
+  return heap_.NewMap(entries, count);
+}
+
+}  // namespace galley

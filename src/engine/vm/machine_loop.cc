@@ -1,0 +1,132 @@
+// Loops of the virtual machine.
+#include <algorithm>
+#include <new>
+
+#include "engine/library/operators.h"
+#include "engine/vm/machine.h"
+
+namespace galley {
+namespace {
+
+constexpr Value kNoPrevious = Value::String("there is no previous item");
+constexpr Value kNoNext = Value::String("there is no next item");
+constexpr Value kItems = Value::String("items");
+
+}  // namespace
+
+// The Loop lies in the registers behind its Value unless it outlives the frame.
+Loop* Machine::NewLoop(Value* registers, uint8_t use) {
+  void* room = use & kLoopEscapes ? static_cast<void*>(heap_.NewBytes(sizeof(Loop)))
+                                  : static_cast<void*>(registers + 1);
+  if (!room) return nullptr;
+  auto* loop = new (room) Loop();
+  loop->type = static_cast<uint32_t>(ObjectType::kLoop);
+  loop->name = "loop";
+  loop->depth = frame().depth;
+  loop->recursion = frame().routine->kind == RoutineKind::kLoop ? frame().macro : nullptr;
+  registers[0] = Value::Callable(loop);
+  return loop;
+}
+
+void Machine::BeginLoop(Value* registers, const Value& iterable, uint8_t use) {
+  const Value over = iterable;  // the registers may be its place too
+  if (over.is_map()) {
+    Loop* loop = NewLoop(registers, use);
+    if (!loop) return;
+    loop->over = Loop::Over::kKeys;
+    loop->entries = over.entries();
+    loop->size = over.size();
+    return;
+  }
+  const std::span<const Value> items = over.is_sequence() ? over.items() : Iterate(*cx_, over);
+  if (cx_->stopped()) return;
+  Loop* loop = NewLoop(registers, use);
+  if (!loop) return;
+  loop->over = Loop::Over::kItems;
+  loop->items = items.data();
+  loop->size = static_cast<uint32_t>(items.size());
+}
+
+void Machine::BeginItemsLoop(Value* registers, const Value& object, uint8_t use) {
+  if (object.is_map()) {
+    const Value map = object;
+    Loop* loop = NewLoop(registers, use);
+    if (!loop) return;
+    loop->over = Loop::Over::kPairs;
+    loop->entries = map.entries();
+    loop->size = map.size();
+    return;
+  }
+  const Value method = Attribute(object, kItems);
+  if (cx_->stopped()) return;
+  const Value items = CallObject(*cx_, method, {}, {});
+  if (!cx_->stopped()) BeginLoop(registers, items, use);
+}
+
+// What looking at item `index` of a loop gives.
+Value Machine::LoopItem(const Loop& loop, uint32_t index) {
+  if (loop.over != Loop::Over::kPairs) return loop.Item(index);
+  const Value pair[2] = {loop.entries[index].key, loop.entries[index].value};
+  return heap_.NewTuple(pair);
+}
+
+Value Machine::LoopValue(const Loop& loop, LoopPart part) {
+  const int64_t index = loop.next;
+  const int64_t size = loop.size;
+  switch (part) {
+    case LoopPart::kIndex:
+      return Value::Int(index);
+    case LoopPart::kIndex0:
+      return Value::Int(index - 1);
+    case LoopPart::kRevIndex:
+      return Value::Int(size - index + 1);
+    case LoopPart::kRevIndex0:
+      return Value::Int(size - index);
+    case LoopPart::kFirst:
+      return Value::Bool(index == 1);
+    case LoopPart::kLast:
+      return Value::Bool(index == size);
+    case LoopPart::kLength:
+      return Value::Int(size);
+    case LoopPart::kDepth:
+      return Value::Int(int64_t{loop.depth} + 1);
+    case LoopPart::kDepth0:
+      return Value::Int(loop.depth);
+    case LoopPart::kPrevious:
+      return index <= 1 ? UndefinedBecause(&kNoPrevious) : LoopItem(loop, loop.next - 2);
+    case LoopPart::kNext:
+      return index >= size ? UndefinedBecause(&kNoNext) : LoopItem(loop, loop.next);
+  }
+  return Value::Undefined();
+}
+
+// registers[0] is the list so far, registers[1] how many fit where it is.
+void Machine::Collect(Value* registers, const Value& item) {
+  const std::span<const Value> items = registers[0].items();
+  const int64_t capacity = registers[1].as_int();
+  auto* room = const_cast<Value*>(items.data());
+  if (static_cast<int64_t>(items.size()) == capacity) {
+    const int64_t larger = capacity == 0 ? 8 : capacity * 2;
+    room = heap_.NewItems(static_cast<size_t>(larger));
+    if (!room) return;
+    std::copy(items.begin(), items.end(), room);
+    registers[1] = Value::Int(larger);
+  }
+  room[items.size()] = item;
+  registers[0] = Value::List({room, items.size() + 1});
+}
+
+bool Machine::Unpack(const Value& value, Value* targets, uint16_t count) {
+  const std::span<const Value> items =
+      value.is_sequence() ? value.items() : Iterate(*cx_, value);
+  if (cx_->stopped()) return false;
+  if (items.size() != count) {
+    cx_->FailType("cannot unpack " + DescribeValue(value) + " into " + std::to_string(count) +
+                  " names");
+    return false;
+  }
+  std::copy(items.begin(), items.end(), targets);
+  return true;
+}
+
+}  // namespace galley

@@ -1,0 +1,288 @@
+// What the virtual machine does with whole templates: names in the context,
+// includes, imports, inheritance and blocks.
+#include "diag/report.h"
+#include "engine/library/operators.h"
+#include "engine/vm/machine.h"
+
+namespace galley {
+namespace {
+
+constexpr Value kNoParent = Value::String("there is no parent block");
+
+}  // namespace
+
+// ---------------------------------------------------------------------------
+// Names
+
+Value Machine::Resolve(const Value& name) {
+  const std::string_view text = name.as_string();
+  const Context* context = frame().context;
+  for (;; context = context->parent) {
+    if (const Value* found = context->FindVariable(text)) return *found;
+    if (!context->parent) break;
+  }
+  for (const Value& map : {context->data, context->globals}) {
+    if (!map.is_map()) continue;
+    if (const Value* found = FindItem(map, text)) return *found;
+  }
+  if (const Builtin* builtin = FindGlobal(text)) return NewBuiltinObject(*cx_, builtin);
+  if (request_->chat_template_globals) {
+    if (const Builtin* builtin = FindChatTemplateGlobal(text)) {
+      return NewBuiltinObject(*cx_, builtin);
+    }
+  }
+  return Value::Undefined(&name);
+}
+
+Context* Machine::NewContext() { return New<Context>(); }
+
+// A context that sees what the current one does, and the variables of the current
+// frame.
+Context* Machine::DerivedContext(const std::vector<VisibleVariable>& visible) {
+  Context* context = NewContext();
+  if (!context) return nullptr;
+  context->parent = frame().context;
+  context->blocks = frame().context->blocks;
+  for (const VisibleVariable& variable : visible) {
+    const Value* registers = frame().registers;
+    const Environment* environment = frame().outside;
+    for (uint16_t level = variable.level; level > 1; --level) environment = environment->parent;
+    if (variable.level > 0) registers = environment->registers;
+    const Value& value = registers[variable.variable];
+    if (value.is_missing()) continue;
+    context->variables.Append(&heap_, {Constant(variable.name), value, false});
+  }
+  return context;
+}
+
+void Machine::Export(const Value& name, const Value& value, bool exported) {
+  HeapArray<Binding>& variables = frame().context->variables;
+  const bool is_public = exported && !name.as_string().starts_with('_');
+  for (Binding& binding : variables) {
+    if (binding.name.as_string() != name.as_string()) continue;
+    binding = {name, value, is_public};
+    return;
+  }
+  variables.Append(&heap_, {name, value, is_public});
+}
+
+Machine::AttributeCache* Machine::CacheOf(const Unit* unit) {
+  for (const auto& [known, cache] : caches_) {
+    if (known == unit) return cache;
+  }
+  const size_t size = unit->attributes.size();
+  auto* cache = reinterpret_cast<AttributeCache*>(heap_.NewBytes((size + 1) * sizeof(AttributeCache)));
+  if (!cache) return nullptr;
+  for (size_t i = 0; i < size; ++i) cache[i] = {nullptr, UINT32_MAX};
+  caches_.emplace_back(unit, cache);
+  return cache;
+}
+
+// ---------------------------------------------------------------------------
+// Other templates
+
+// Null after a failure, or where the template is missing and that is ignored.
+const Unit* Machine::LoadOne(std::string_view name, bool ignore_missing) {
+  if (!request_->loader) {
+    if (!ignore_missing) {
+      cx_->Fail(Code::kTemplateNotFound, "template " + Quoted(name) + " does not exist",
+                "this template is rendered on its own, without others to include");
+    }
+    return nullptr;
+  }
+  Result<const Unit*> unit = request_->loader->Load(name);
+  if (unit) return *unit;
+  if (unit.error().code() == Describe(Code::kTemplateNotFound).code) {
+    if (!ignore_missing) {
+      const Diagnostic& reason = unit.error().diagnostics().front();
+      cx_->Fail(Code::kTemplateNotFound, reason.message, reason.hint);
+    }
+    return nullptr;
+  }
+  cx_->Fail(Code::kInternal, "a template could not be loaded");
+  load_failure_ = std::move(unit).error();
+  return nullptr;
+}
+
+// The first template there is of a name or a list of names.
+const Unit* Machine::LoadFirst(const Value& names, bool ignore_missing) {
+  if (names.is_string()) return LoadOne(names.as_string(), ignore_missing);
+  if (names.is_undefined()) {
+    cx_->FailUndefined(names);
+    return nullptr;
+  }
+  if (!names.is_sequence()) {
+    cx_->FailType("the name of a template must be a string or a list of strings, not " +
+                  DescribeValue(names));
+    return nullptr;
+  }
+  for (const Value& name : names.items()) {
+    if (!heap_.meter().Step()) return nullptr;
+    if (!name.is_string()) {
+      cx_->FailType("the name of a template must be a string, not " + DescribeValue(name));
+      return nullptr;
+    }
+    const Unit* unit = LoadOne(name.as_string(), true);
+    if (unit || cx_->stopped()) return unit;
+  }
+  if (!ignore_missing) {
+    cx_->Fail(Code::kTemplateNotFound, "none of the " + std::to_string(names.size()) +
+                                           " templates named here exists");
+  }
+  return nullptr;
+}
+
+void Machine::Include(const IncludeSite& site, const Value& name) {
+  const Unit* unit = LoadFirst(name, site.ignore_missing);
+  if (!unit) return;
+  if (!site.with_context) return RunModule(unit, nullptr, Ending::kModuleOutput, 0);
+  Context* context = DerivedContext(site.visible);
+  if (!context) return;
+  context->blocks = {};
+  AddBlocks(context, *unit);
+  Push(unit, &unit->routines[0], context, Ending::kWritten, 0);
+}
+
+void Machine::Import(const IncludeSite& site, const Value& name, uint16_t result) {
+  const Unit* unit = LoadFirst(name, false);
+  if (!unit) return;
+  Context* context = site.with_context ? DerivedContext(site.visible) : nullptr;
+  if (context) context->blocks = {};
+  RunModule(unit, context, Ending::kModule, result);
+}
+
+// Runs a template for what it exports.  Without a context of its own it is run
+// once in a render, however often it is imported.
+void Machine::RunModule(const Unit* unit, Context* context, Ending ending, uint16_t result) {
+  if (!context) {
+    for (const auto& [known, module] : modules_) {
+      if (known != unit) continue;
+      if (ending == Ending::kModule) {
+        frame().registers[result] = module;
+      } else {
+        out_->Append(static_cast<const Module*>(module.function())->body.as_string());
+      }
+      return;
+    }
+    context = NewContext();
+    if (!context) return;
+    context->globals = request_->globals;
+    context->is_shared = true;
+  }
+  AddBlocks(context, *unit);
+  Push(unit, &unit->routines[0], context, ending, result);
+}
+
+void Machine::FinishModule(const Frame& done) {
+  auto* module = NewObject<Module>(ObjectType::kModule, done.unit->name);
+  const Value body = TakeText(done.written, done.from_data, done.autoescape);
+  if (!module) return;
+  module->context = done.context;
+  module->body = body;
+  const Value value = Value::Callable(module);
+  if (done.context->is_shared) modules_.emplace_back(done.unit, value);
+  if (done.ending == Ending::kModule) {
+    frame().registers[done.result] = value;
+  } else {
+    out_->Append(body.as_string());
+  }
+}
+
+const Value* Machine::FindExport(const Module& module, std::string_view name) const {
+  for (const Binding& binding : module.context->variables) {
+    if (binding.exported && binding.name.as_string() == name) return &binding.value;
+  }
+  return nullptr;
+}
+
+Value Machine::ImportedName(const Value& module, const Value& name) {
+  const auto& imported = *static_cast<const Module*>(module.function());
+  if (const Value* found = FindExport(imported, name.as_string())) return *found;
+  const Position place = Source(frame().unit->name, frame().unit->text).Locate(SpanOf(frame())).start;
+  auto* reason = New<Value>();
+  if (!reason) return Value::Undefined();
+  *reason = heap_.NewString("the template '" + std::string(imported.name) + "' (imported on line " +
+                            std::to_string(place.line) + ") does not export the requested name '" +
+                            std::string(name.as_string()) + "'");
+  return UndefinedBecause(reason);
+}
+
+// ---------------------------------------------------------------------------
+// Inheritance and blocks
+
+// Adds the blocks of a template behind those of the templates that extend it.
+void Machine::AddBlocks(Context* context, const Unit& unit) {
+  for (const BlockEntry& entry : unit.blocks) {
+    auto* block = New<BlockDefinition>();
+    if (!block) return;
+    *block = {&unit, &unit.routines[entry.routine], nullptr};
+    const Value& name = unit.constants[entry.name];
+    if (BlockBinding* known = context->FindBlock(name.as_string())) {
+      known->last->parent = block;
+      known->last = block;
+    } else {
+      context->blocks.Append(&heap_, {name, block, block});
+    }
+  }
+}
+
+void Machine::Extends(const Value& name) {
+  Frame& current = frame();
+  if (current.parent) {
+    cx_->FailType("a template can extend only one other template");
+    return;
+  }
+  const Unit* parent = LoadFirst(name, false);
+  if (!parent) return;
+  if (current.ancestors + 1 >= request_->limits.inheritance) {
+    cx_->Fail(Code::kTemplateCycle, "templates extend each other in a circle, or in a chain of more than " +
+                                        std::to_string(request_->limits.inheritance));
+    return;
+  }
+  AddBlocks(current.context, *parent);
+  current.parent = parent;
+}
+
+void Machine::CallBlock(const BlockSite& site) {
+  Context* context = frame().context;
+  const BlockBinding* block = context->FindBlock(Constant(site.name).as_string());
+  if (!block) {
+    cx_->Fail(Code::kInternal, "a block has no definition");
+    return;
+  }
+  if (site.required && !block->first->parent) {
+    cx_->Fail(Code::kTemplateType,
+              "the required block " + Quoted(Constant(site.name).as_string()) + " is not defined");
+    return;
+  }
+  if (site.scoped) context = DerivedContext(site.visible);
+  if (context) PushBlock(block->first, context, Ending::kWritten, 0);
+}
+
+void Machine::PushBlock(const BlockDefinition* block, Context* context, Ending ending,
+                        uint16_t result) {
+  if (Push(block->unit, block->routine, context, ending, result)) frame().block = block;
+}
+
+Value Machine::MakeSelf() {
+  auto* self = NewObject<SelfObject>(ObjectType::kSelf, "self");
+  if (!self) return Value::Undefined();
+  self->context = frame().context;
+  return Value::Callable(self);
+}
+
+Value Machine::MakeSuper() {
+  const BlockDefinition* parent = frame().block ? frame().block->parent : nullptr;
+  if (!parent) return UndefinedBecause(&kNoParent);
+  return MakeBlock(parent, frame().context);
+}
+
+Value Machine::MakeBlock(const BlockDefinition* block, Context* context) {
+  auto* object = NewObject<BlockObject>(ObjectType::kBlock, block->routine->name);
+  if (!object) return Value::Undefined();
+  object->block = block;
+  object->context = context;
+  return Value::Callable(object);
+}
+
+}  // namespace galley

@@ -1,0 +1,195 @@
+#include "files/disk_files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "base/try.h"
+#include "diag/report.h"
+#include "files/path.h"
+#include "files/problems.h"
+
+namespace galley {
+namespace {
+
+// Never wait for a pipe's writer, never become a terminal's process.
+constexpr int kReadFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+constexpr int kDirectoryFlags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+
+// The kernel asks to try again where a rename came between; an adversary could
+// keep it asking.
+constexpr int kMaxAttempts = 100;
+
+FileKind KindOfMode(mode_t mode) noexcept {
+  if (S_ISREG(mode)) return FileKind::kFile;
+  if (S_ISDIR(mode)) return FileKind::kDirectory;
+  if (S_ISLNK(mode)) return FileKind::kSymlink;
+  return FileKind::kOther;
+}
+
+bool IsLink(int directory, const char* name) noexcept {
+  struct stat status;
+  return fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
+}
+
+bool IsLink(int opened) noexcept {
+  struct stat status;
+  return fstat(opened, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+int OpenBeneath(int root, const std::string& path, int flags) noexcept {
+  struct open_how how = {};
+  how.flags = static_cast<uint64_t>(flags);
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
+  for (int attempt = 1;; ++attempt) {
+    const long number = syscall(SYS_openat2, root, path.c_str(), &how, sizeof how);
+    if (number >= 0) return static_cast<int>(number);
+    if ((errno != EAGAIN && errno != EINTR) || attempt == kMaxAttempts) return -1;
+  }
+}
+
+// Opens one name, and sets errno to EXDEV where that is a link.
+int OpenSegment(int directory, const std::string& name, int flags) noexcept {
+  int number;
+  do {
+    number = openat(directory, name.c_str(), flags | O_NOFOLLOW);
+  } while (number < 0 && errno == EINTR);
+  if (number >= 0 && !(flags & O_PATH)) return number;
+
+  // O_PATH opens the link itself, or with O_DIRECTORY calls it no directory.
+  const int reason = errno;
+  const bool is_link = number >= 0 ? IsLink(number) : IsLink(directory, name.c_str());
+  if (is_link && number >= 0) close(number);
+  errno = is_link ? EXDEV : reason;
+  return is_link ? -1 : number;
+}
+
+int OpenBySegment(int root, std::string_view path, int flags) {
+  Descriptor directory;
+  int at = root;
+  for (;;) {
+    const std::string name(TakeSegment(&path));
+    if (path.empty()) return OpenSegment(at, name, flags);
+    directory = Descriptor(OpenSegment(at, name, kDirectoryFlags));
+    if (!directory.is_open()) return -1;
+    at = directory.get();
+  }
+}
+
+bool KernelConfines(int root) noexcept {
+  const Descriptor probe(OpenBeneath(root, ".", O_PATH | O_CLOEXEC));
+  // A sandbox that does not know the call may forbid it.
+  return probe.is_open() || (errno != ENOSYS && errno != EPERM);
+}
+
+FileKind KindOfEntry(int directory, const dirent& entry) noexcept {
+  switch (entry.d_type) {
+    case DT_REG:
+      return FileKind::kFile;
+    case DT_DIR:
+      return FileKind::kDirectory;
+    case DT_LNK:
+      return FileKind::kSymlink;
+    case DT_UNKNOWN: {  // some file systems do not say
+      struct stat status;
+      if (fstatat(directory, entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) break;
+      return KindOfMode(status.st_mode);
+    }
+  }
+  return FileKind::kOther;
+}
+
+struct DirectoryStream {
+  DIR* stream;
+  ~DirectoryStream() {
+    if (stream) closedir(stream);
+  }
+};
+
+// Adds every entry of an open directory; returns the error number, 0 for success.
+int ListEntries(DIR* directory, Listing* listing) {
+  for (;;) {
+    errno = 0;
+    const dirent* entry = readdir(directory);
+    if (!entry) return errno;
+    const std::string_view name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    if (!listing->Add(name, KindOfEntry(dirfd(directory), *entry))) return 0;
+  }
+}
+
+}  // namespace
+
+Result<DiskFiles> DiskFiles::Open(const std::string& directory, Confinement confinement) {
+  // The system would take the name up to the NUL byte only.
+  if (directory.find('\0') != std::string::npos) return NotFound(directory);
+  Descriptor root(open(directory.c_str(), kDirectoryFlags));
+  if (!root.is_open()) {
+    return errno == ENOTDIR ? NotDirectory(directory) : SystemProblem(directory, errno);
+  }
+  if (!KernelConfines(root.get())) confinement = Confinement::kBySegment;
+  return DiskFiles(std::move(root), confinement);
+}
+
+Result<Descriptor> DiskFiles::OpenPath(std::string_view path, int flags) const {
+  if (path.empty()) path = ".";
+  const int number = confinement_ == Confinement::kBySegment
+                         ? OpenBySegment(root_.get(), path, flags)
+                         : OpenBeneath(root_.get(), std::string(path), flags);
+  if (number >= 0) return Descriptor(number);
+  if (errno == EXDEV && confinement_ == Confinement::kBySegment) {
+    return Report(Code::kFileOutsideRoot,
+                  Quoted(path) + " holds a symbolic link; without openat2 none is followed");
+  }
+  return SystemProblem(path, errno);
+}
+
+Result<std::string> DiskFiles::Read(std::string_view path, uint64_t max_bytes) const {
+  TRY(CheckPath(path));
+  const Descriptor file = TRY(OpenPath(path, kReadFlags));
+  // Asked of the handle that is read, so that no rename can come between.
+  struct stat status;
+  if (fstat(file.get(), &status) != 0) return SystemProblem(path, errno);
+  if (!S_ISREG(status.st_mode)) return NotRegular(path, KindOfMode(status.st_mode));
+  const auto size = static_cast<uint64_t>(status.st_size);
+  if (size > max_bytes) return TooLarge(path, max_bytes);
+  return ReadToEnd(file.get(), path, size, max_bytes);
+}
+
+Result<void> DiskFiles::List(std::string_view directory, Listing* listing) const {
+  if (!directory.empty()) TRY(CheckPath(directory));
+  Descriptor opened = TRY(OpenPath(directory, kReadFlags));
+  const DirectoryStream entries{fdopendir(opened.get())};
+  if (!entries.stream) {
+    return errno == ENOTDIR ? NotDirectory(directory) : SystemProblem(directory, errno);
+  }
+  opened.Release();  // the stream closes it
+  listing->Clear();
+  const int reason = ListEntries(entries.stream, listing);
+  if (reason != 0) return SystemProblem(directory, reason);
+  listing->Sort();
+  return {};
+}
+
+Result<FileKind> DiskFiles::Stat(std::string_view path) const {
+  if (!path.empty()) TRY(CheckPath(path));
+  const Descriptor found = TRY(OpenPath(path, O_PATH | O_CLOEXEC));
+  struct stat status;
+  if (fstat(found.get(), &status) != 0) return SystemProblem(path, errno);
+  return KindOfMode(status.st_mode);
+}
+
+Result<std::string> ReadNamedFile(const std::string& path, uint64_t max_bytes) {
+  if (path == "-") return ReadToEnd(STDIN_FILENO, "standard input", 0, max_bytes);
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC));
+  if (!file.is_open()) return SystemProblem(path, errno);
+  return ReadToEnd(file.get(), path, 0, max_bytes);
+}
+
+}  // namespace galley

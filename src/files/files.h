@@ -1,0 +1,46 @@
+// Files: the one way to files.  There are two implementations, DiskFiles and
+// MemoryFiles; nothing else in the library opens a file to read a document.
+//
+// Every path is relative to the root of the implementation and is checked as
+// path.h says; the empty path is the root itself where a directory is meant.
+#ifndef GALLEY_FILES_FILES_H_
+#define GALLEY_FILES_FILES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "files/listing.h"
+#include "galley/result.h"
+
+namespace galley {
+
+// Safe to use from several threads at once.
+class Files {
+ public:
+  virtual ~Files() = default;
+
+  // The whole of a regular file, at most `max_bytes` long.  Fails with
+  // file-not-found, file-unreadable, file-not-regular, file-outside-root or
+  // limit-size.
+  virtual Result<std::string> Read(std::string_view path, uint64_t max_bytes) const = 0;
+
+  // Replaces `*listing` by what `directory` holds, sorted by the bytes of the
+  // names.  Links are listed as links.  Fails as Read does, and with
+  // file-not-directory.
+  virtual Result<void> List(std::string_view directory, Listing* listing) const = 0;
+
+  // The kind of what `path` leads to, links within the root followed; so the
+  // answer is never kSymlink.  Fails with file-not-found (a broken link as well),
+  // file-unreadable or file-outside-root.
+  virtual Result<FileKind> Stat(std::string_view path) const = 0;
+
+ protected:
+  Files() = default;
+  Files(const Files&) = default;
+  Files& operator=(const Files&) = default;
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_FILES_FILES_H_

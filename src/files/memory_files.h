@@ -1,0 +1,36 @@
+// Files kept in memory: what tests, requests that bring their own files and a
+// browser build use.  A directory exists where a file lies under it.
+#ifndef GALLEY_FILES_MEMORY_FILES_H_
+#define GALLEY_FILES_MEMORY_FILES_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "files/files.h"
+
+namespace galley {
+
+// Add is not for use while another thread reads.
+class MemoryFiles final : public Files {
+ public:
+  // Fails as CheckPath does, and with file-unreadable where the path is there
+  // already or would be a file and a directory at once.
+  Result<void> Add(std::string_view path, std::string text);
+
+  Result<std::string> Read(std::string_view path, uint64_t max_bytes) const override;
+  Result<void> List(std::string_view directory, Listing* listing) const override;
+  Result<FileKind> Stat(std::string_view path) const override;
+
+ private:
+  bool IsDirectory(std::string_view path) const;
+
+  // Ordered by path, so what lies under a directory is one run.  Directories are
+  // not kept: a path of many segments would cost its length squared.
+  std::map<std::string, std::string, std::less<>> files_;
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_FILES_MEMORY_FILES_H_

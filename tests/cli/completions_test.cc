@@ -1,0 +1,72 @@
+// Completions, asked of the shells themselves where they are installed.
+#include <unistd.h>
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/cli/command.h"
+
+namespace galley::testing {
+namespace {
+
+// Sources the completions and prints what follows each line of words.
+constexpr char kBashDriver[] = R"(
+source <($galley completions bash) || exit 1
+complete -p galley
+try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _galley; echo "${COMPREPLY[@]}"; }
+try galley ''
+try galley re
+try galley --f
+try galley completions ''
+try galley read --as to
+try galley limits --format ''
+try galley read --pos
+cd / && try galley read de
+)";
+
+TEST(Completions, WorkInBash) {
+  if (access("/bin/bash", X_OK) != 0) GTEST_SKIP() << "bash is not installed";
+  const ProcessResult result = RunProcess({"/bin/bash", "-c", kBashDriver},
+                                          {.environment = {"galley=" + std::string(kCommand)}});
+  EXPECT_EQ(result.status, 0) << result.error;
+  EXPECT_EQ(result.output,
+            "complete -F _galley galley\n"
+            "call completions errors limits read rpc\n"
+            "read\n"
+            "--format\n"
+            "bash zsh fish\n"
+            "toml\n"
+            "text json\n"
+            "--positions\n"
+            "dev\n");
+}
+
+TEST(Completions, ParseInZsh) {
+  if (access("/usr/bin/zsh", X_OK) != 0) GTEST_SKIP() << "zsh is not installed";
+  const ProcessResult result = RunShell("$galley completions zsh | /usr/bin/zsh -fn");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.error, "");
+}
+
+TEST(Completions, WorkInFish) {
+  if (access("/usr/bin/fish", X_OK) != 0) GTEST_SKIP() << "fish is not installed";
+  const ProcessResult result = RunShell(
+      "/usr/bin/fish --no-config -c '$galley completions fish | source; complete -C \"galley "
+      "re\"'");
+  EXPECT_TRUE(result.output.starts_with("read\t")) << result.error;
+}
+
+TEST(Completions, NameEveryCommandInEveryShell) {
+  for (const std::string shell : {"bash", "zsh", "fish"}) {
+    const ProcessResult result = RunGalley({"completions", shell});
+    EXPECT_EQ(result.status, 0) << shell;
+    for (const std::string_view word : {"call", "completions", "errors", "limits", "read", "rpc",
+                                        "front-matter", "json yaml toml", "text json"}) {
+      EXPECT_TRUE(Contains(result.output, word)) << shell << " " << word;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace galley::testing

@@ -1,0 +1,40 @@
+# Run by the test `consumers`; the variables are in CMakeLists.txt beside it.
+set(prefix ${scratch}/prefix)
+set(program ${CMAKE_CURRENT_LIST_DIR}/program)
+file(REMOVE_RECURSE ${scratch})
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  if(NOT status EQUAL 0)
+    string(REPLACE ";" " " words "${ARGN}")
+    message(FATAL_ERROR "${words}\nstatus ${status}\n${text}")
+  endif()
+  set(output "${text}" PARENT_SCOPE)
+endfunction()
+
+function(expect_output)
+  run(${ARGN})
+  if(NOT output MATCHES "consumer: ok")
+    message(FATAL_ERROR "the program printed\n${output}")
+  endif()
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${build} --prefix ${prefix})
+run(${prefix}/bin/galley --version)
+
+# The prefix may be moved after the install.
+file(RENAME ${prefix} ${prefix}_moved)
+set(prefix ${prefix}_moved)
+run(${prefix}/bin/galley --version)
+
+run(${CMAKE_COMMAND} -G Ninja -S ${program} -B ${scratch}/find_package
+  -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_PREFIX_PATH=${prefix})
+run(${CMAKE_COMMAND} --build ${scratch}/find_package)
+expect_output(${scratch}/find_package/consumer)
+
+set(ENV{PKG_CONFIG_PATH} ${prefix}/${libdir}/pkgconfig)
+run(pkg-config --static --cflags --libs galley)
+separate_arguments(flags UNIX_COMMAND "${output}")
+run(${compiler} -std=c++20 ${program}/main.cc -o ${scratch}/pkg_config ${flags}
+  -Wl,-rpath,${prefix}/${libdir})
+expect_output(${scratch}/pkg_config)
