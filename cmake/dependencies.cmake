@@ -3,7 +3,6 @@
 # install name them again for programs that link the static library.
 find_package(PkgConfig REQUIRED)
 find_package(simdjson REQUIRED)
-find_package(tomlplusplus REQUIRED)
 find_package(CLI11 REQUIRED)
 pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)
 

@@ -1,7 +1,6 @@
 // galley: the command.  It has no logic of its own; see commands.h.
-#include <signal.h>
-
-#include <exception>
+#include <csignal>
+#include <new>
 
 #include "arguments.h"
 #include "commands.h"
@@ -28,7 +27,7 @@ ExitCode Run(int count, char** words) {
 
 int main(int argc, char** argv) {
   // A pipe that nobody reads is an error of `write`, not the end.
-  signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
   galley::cli::HoldStandardStreams();
   return static_cast<int>(galley::cli::Run(argc, argv));
 }

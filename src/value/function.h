@@ -9,10 +9,13 @@
 
 namespace galley {
 
+class Value;
+
 struct Function {
-  uint32_t type;          // the engine's tag for what it derives
-  std::string_view name;  // as it prints: `<function name>`
-  bool bare = false;      // prints as its name alone
+  uint32_t type;                 // the engine's tag for what it derives
+  std::string_view name;         // as it prints: `<function name>`
+  bool bare = false;             // prints as its name alone
+  const Value* holds = nullptr;  // a map: prints as `<name {...}>`
 };
 
 }  // namespace galley

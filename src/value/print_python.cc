@@ -12,7 +12,7 @@ namespace galley {
 namespace {
 
 // A container being printed.  A map is a row of keys and values in turn.
-struct Open {
+struct OpenContainer {
   Value container;
   const Value* next;
   const Value* end;
@@ -116,8 +116,13 @@ void AppendScalar(const Value& value, Writer* out, Meter* meter) noexcept {
   }
 }
 
+// A map, or a function that holds one and prints around it.
+bool HasEntries(const Value& container) noexcept {
+  return container.is_map() || container.is_function();
+}
+
 std::string_view Opening(const Value& container) noexcept {
-  if (container.is_map()) return "{";
+  if (HasEntries(container)) return "{";
   if (container.is_tuple()) return "(";
   switch (container.form()) {
     case ListForm::kKeys:
@@ -132,14 +137,17 @@ std::string_view Opening(const Value& container) noexcept {
 }
 
 std::string_view Closing(const Value& container) noexcept {
+  if (container.is_function()) return "}>";
   if (container.is_map()) return "}";
   if (container.is_tuple()) return container.size() == 1 ? ",)" : ")";
   return container.form() == ListForm::kPlain ? "]" : "])";
 }
 
-std::string_view Separator(const Open& open) noexcept {
-  if (!open.container.is_map()) return open.next == open.container.items().data() ? "" : ", ";
-  const auto index = open.next - FlatEntriesOf(open.container).data();
+std::string_view Separator(const OpenContainer& open) noexcept {
+  const Value& container = open.container;
+  if (!HasEntries(container)) return open.next == container.items().data() ? "" : ", ";
+  const Value& map = container.is_map() ? container : *container.function()->holds;
+  const auto index = open.next - FlatEntriesOf(map).data();
   return index == 0 ? "" : index % 2 == 1 ? ": " : ", ";
 }
 
@@ -150,7 +158,7 @@ class Printer {
   void Print(const Value& value) noexcept {
     Start(value);
     while (!stack_.empty() && !out_->overflowed()) {
-      Open& open = stack_.top();
+      OpenContainer& open = stack_.top();
       if (open.next == open.end) {
         out_->Append(Closing(open.container));
         stack_.Pop();
@@ -169,9 +177,20 @@ class Printer {
     if (value.is_list() && value.form() == ListForm::kGenerator) {
       return out_->Append("<generator object>");
     }
+    if (value.is_function() && value.function()->holds) return StartHolder(value);
     if (!value.is_sequence() && !value.is_map()) return AppendScalar(value, out_, meter_);
+    Open(value, value.is_map() ? FlatEntriesOf(value) : value.items());
+  }
+
+  void StartHolder(const Value& value) noexcept {
+    out_->Append('<');
+    out_->Append(value.function()->name);
+    out_->Append(' ');
+    Open(value, FlatEntriesOf(*value.function()->holds));
+  }
+
+  void Open(const Value& value, std::span<const Value> items) noexcept {
     out_->Append(Opening(value));
-    const std::span<const Value> items = value.is_map() ? FlatEntriesOf(value) : value.items();
     if (!stack_.Push({value, items.data(), items.data() + items.size()})) {
       meter_->Stop(Exhausted::kMemory);
       stack_.Truncate(0);
@@ -180,7 +199,7 @@ class Printer {
 
   Writer* out_;
   Meter* meter_;
-  SmallStack<Open> stack_;
+  SmallStack<OpenContainer> stack_;
 };
 
 }  // namespace

@@ -72,7 +72,7 @@ Value Batch(CallContext& cx, std::span<const Value> args) {
   const LazySource source = IterateLazily(cx, args[0]);
   const std::span<const Value> rows =
       cx.failed() ? std::span<const Value>() : Rows(cx, source.items, args[1], args[2]);
-  return FinishLazily(cx, rows, source, "do_batch");
+  return FinishLazily(cx, rows, source, "<generator object do_batch>");
 }
 
 // The columns of `slice`: as even as can be, the longer ones first.
@@ -106,7 +106,7 @@ Value Slice(CallContext& cx, std::span<const Value> args) {
   const std::span<const Value> items = Iterate(cx, args[0]);
   const std::span<const Value> columns =
       cx.failed() ? std::span<const Value>() : Columns(cx, items, args[1], args[2]);
-  return FinishLazily(cx, columns, LazySource(), "sync_do_slice");
+  return FinishLazily(cx, columns, LazySource(), "<generator object sync_do_slice>");
 }
 
 // The groups of items that follow each other with equal keys.

@@ -273,7 +273,7 @@ Value TestExpression::Named(std::string_view name) {
   if (name == "lowest") return Value::Int(INT64_MIN);
   if (name == "markup") return heap_.NewString(Grouped().as_string(), kSafe);
   if (name == "data") return heap_.NewString(Grouped().as_string(), kFromData);
-  if (name == "gen") return NewGenerator(cx_, Grouped().items(), "gen");
+  if (name == "gen") return NewGenerator(cx_, Grouped().items(), "<generator object gen>");
   if (name == "missing") {
     static constexpr Value kMissing = Value::String("missing");
     return Value::Undefined(&kMissing);

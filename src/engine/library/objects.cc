@@ -16,7 +16,7 @@ Value NewObject(CallContext& cx, const Object& object) {
 }
 
 Function Header(ObjectType type, std::string_view name) {
-  return {static_cast<uint32_t>(type), name};
+  return {.type = static_cast<uint32_t>(type), .name = name};
 }
 
 const Cycler& CyclerOf(const Value& value) { return static_cast<const Cycler&>(*value.function()); }
@@ -93,20 +93,24 @@ Value NewMethodObject(CallContext& cx, const Builtin* builtin, const Value& oper
 
 Value NewGenerator(CallContext& cx, std::span<const Value> items, std::string_view name,
                    const Failure* failure) {
-  return NewObject(cx, Generator{Header(ObjectType::kGenerator, name), items, 0, failure});
+  Function header = Header(ObjectType::kGenerator, name);
+  header.bare = true;
+  return NewObject(cx, Generator{header, items, 0, failure});
 }
 
 Value NewNamespace(CallContext& cx, const Value& map) {
   constexpr uint32_t kFirstCapacity = 4;
-  const Value value =
-      NewObject(cx, Namespace{Header(ObjectType::kNamespace, "namespace"), nullptr, 0, 0});
-  if (!value.is_function()) return value;
-  const auto& object = static_cast<const Namespace&>(*value.function());
-  if (!Reserve(cx, object, std::max(map.size(), kFirstCapacity))) return value;
-  std::copy_n(map.entries(), map.size(), object.entries);
-  object.size = map.size();
-  if (HasTable(object)) IndexEntries(cx, object);
-  return value;
+  void* room = cx.heap().NewBytes(sizeof(Namespace));
+  if (!room) return Value();
+  auto* object =
+      new (room) Namespace{Header(ObjectType::kNamespace, "Namespace"), nullptr, 0, 0, Value()};
+  object->holds = &object->shown;
+  if (!Reserve(cx, *object, std::max(map.size(), kFirstCapacity))) return Value();
+  std::copy_n(map.entries(), map.size(), object->entries);
+  object->size = map.size();
+  object->shown = Value::Map(object->entries, object->size);
+  if (HasTable(*object)) IndexEntries(cx, *object);
+  return Value::Callable(object);
 }
 
 Value NewCycler(CallContext& cx, std::span<const Value> items) {
@@ -183,6 +187,7 @@ void SetAttribute(CallContext& cx, const Namespace& object, const Value& name, c
     InsertIntoHashTable(TableOf(object), HashKey(name.as_string()), object.size);
   }
   ++object.size;
+  object.shown = Value::Map(object.entries, object.size);
 }
 
 }  // namespace galley

@@ -60,6 +60,7 @@ struct Namespace : Function {
   mutable MapEntry* entries;
   mutable uint32_t size;
   mutable uint32_t capacity;
+  mutable Value shown;  // the entries as a map, for printing only: it has no hash table
 };
 
 struct Cycler : Function {
@@ -75,6 +76,7 @@ struct Joiner : Function {
 // Each makes its object in the heap of the call.
 Value NewBuiltinObject(CallContext& cx, const Builtin* builtin);
 Value NewMethodObject(CallContext& cx, const Builtin* builtin, const Value& operand);
+// `name` is what it prints as: `<generator object do_map>`.
 Value NewGenerator(CallContext& cx, std::span<const Value> items, std::string_view name,
                    const Failure* failure = nullptr);
 Value NewNamespace(CallContext& cx, const Value& map);

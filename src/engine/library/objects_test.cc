@@ -87,7 +87,7 @@ TEST(CallObjectTest, RefusesWhatCannotBeCalled) {
   EXPECT_EQ(Give("5()"), "error[template-type]: an integer cannot be called");
   EXPECT_EQ(Give("'a'()"), "error[template-type]: a string of 1 character cannot be called");
   EXPECT_EQ(Give("missing()"), "error[undefined-variable]: `missing` is undefined");
-  EXPECT_EQ(Give("namespace()()"), "error[template-type]: `namespace` cannot be called");
+  EXPECT_EQ(Give("namespace()()"), "error[template-type]: `Namespace` cannot be called");
 }
 
 TEST(CallObjectTest, CallsMethodsAndFunctionsThatWereKept) {

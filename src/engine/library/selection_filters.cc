@@ -140,7 +140,7 @@ void MapFilter(CallContext& cx, const LazySource& source, const Arguments& args,
 }
 
 Value Map(CallContext& cx, std::span<const Value> all) {
-  if (!Truth(cx, all[0])) return FinishLazily(cx, {}, LazySource(), "do_map");
+  if (!Truth(cx, all[0])) return FinishLazily(cx, {}, LazySource(), "<generator object do_map>");
   const Arguments args(all);
   const LazySource source = IterateLazily(cx, all[0]);
   Results results(cx, source.items.size());
@@ -149,7 +149,7 @@ Value Map(CallContext& cx, std::span<const Value> all) {
   } else {
     MapFilter(cx, source, args, &results);
   }
-  return FinishLazily(cx, results.items(), source, "do_map");
+  return FinishLazily(cx, results.items(), source, "<generator object do_map>");
 }
 
 // Keeps the items for which `test` gives `wanted`.
@@ -177,7 +177,8 @@ void SelectItems(CallContext& cx, const LazySource& source, const AttributePath&
 }
 
 Value Select(CallContext& cx, std::span<const Value> all, bool wanted, bool by_attribute) {
-  if (!Truth(cx, all[0])) return FinishLazily(cx, {}, LazySource(), "select_or_reject");
+  if (!Truth(cx, all[0]))
+    return FinishLazily(cx, {}, LazySource(), "<generator object select_or_reject>");
   const Arguments args(all);
   const LazySource source = IterateLazily(cx, all[0]);
   Results results(cx, source.items.size());
@@ -189,7 +190,7 @@ Value Select(CallContext& cx, std::span<const Value> all, bool wanted, bool by_a
     SelectItems(cx, source, path, args.positional.subspan(by_attribute), args.keywords, wanted,
                 &results);
   }
-  return FinishLazily(cx, results.items(), source, "select_or_reject");
+  return FinishLazily(cx, results.items(), source, "<generator object select_or_reject>");
 }
 
 Value SelectFilter(CallContext& cx, std::span<const Value> args) {

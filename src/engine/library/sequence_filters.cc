@@ -78,8 +78,8 @@ Value Random(CallContext& cx, std::span<const Value> args) {
 }
 
 std::string_view ReverseIteratorName(const Value& value) {
-  if (value.is_map()) return "dict_reversekeyiterator";
-  return value.is_list() ? "list_reverseiterator" : "reversed";
+  if (value.is_map()) return "<dict_reversekeyiterator object>";
+  return value.is_list() ? "<list_reverseiterator object>" : "<reversed object>";
 }
 
 Value Reverse(CallContext& cx, std::span<const Value> args) {
@@ -115,7 +115,7 @@ std::span<const Value> PairsOf(CallContext& cx, const Value& map) {
 }
 
 Value Items(CallContext& cx, std::span<const Value> args) {
-  return FinishLazily(cx, PairsOf(cx, args[0]), LazySource(), "do_items");
+  return FinishLazily(cx, PairsOf(cx, args[0]), LazySource(), "<generator object do_items>");
 }
 
 // Items that are printed next to each other, and what stands between them.

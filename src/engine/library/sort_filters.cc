@@ -140,7 +140,7 @@ std::span<const Value> UniqueItems(CallContext& cx, std::span<const Value> args,
 
 Value Unique(CallContext& cx, std::span<const Value> args) {
   const LazySource source = IterateLazily(cx, args[0]);
-  return FinishLazily(cx, UniqueItems(cx, args, source), source, "do_unique");
+  return FinishLazily(cx, UniqueItems(cx, args, source), source, "<generator object do_unique>");
 }
 
 constexpr Parameter kDictSortParameters[] = {{"case_sensitive", Value::Bool(false)},

@@ -98,27 +98,6 @@ Value TextOfUndefined(CallContext& cx, const Value& value) {
   }
 }
 
-// Namespaces print what they hold, in the order of assignment.
-Value TextOfNamespace(CallContext& cx, const Namespace& object) {
-  MapEntry* entries = cx.heap().NewEntries(object.size);
-  if (!entries) return Value();
-  std::copy_n(object.entries, object.size, entries);
-  const Value map = cx.heap().NewMap(entries, object.size);
-  HeapWriter out(&cx.heap());
-  out.Append("<Namespace ");
-  PrintRepr(map, &out, &cx.meter());
-  out.Append('>');
-  return out.Finish(kFromData);
-}
-
-Value TextOfGenerator(CallContext& cx, const Function& object) {
-  HeapWriter out(&cx.heap());
-  out.Append("<generator object ");
-  out.Append(object.name);
-  out.Append('>');
-  return out.Finish();
-}
-
 // The text of all parts.
 Value JoinTexts(CallContext& cx, std::span<const Value> texts, uint8_t safe) {
   uint64_t size = 0;
@@ -139,10 +118,6 @@ Value JoinTexts(CallContext& cx, std::span<const Value> texts, uint8_t safe) {
 Value ToText(CallContext& cx, const Value& value) {
   if (value.is_string()) return value;
   if (value.is_undefined()) return TextOfUndefined(cx, value);
-  if (IsObject(value, ObjectType::kNamespace)) {
-    return TextOfNamespace(cx, static_cast<const Namespace&>(*value.function()));
-  }
-  if (IsObject(value, ObjectType::kGenerator)) return TextOfGenerator(cx, *value.function());
   HeapWriter out(&cx.heap());
   PrintStr(value, &out, &cx.meter());
   return out.Finish(PrintedMark(value));
