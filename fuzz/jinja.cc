@@ -2,11 +2,10 @@
 // what compiles renders twice to the same bytes, within the limits.
 //
 // Up to the first NUL the input is the template, behind it the data as JSON.
-#include "engine/jinja/compile.h"
-
 #include "base/utf8.h"
 #include "engine/code/disassemble.h"
 #include "engine/code/verify.h"
+#include "engine/jinja/compile.h"
 #include "engine/vm/machine.h"
 #include "format/json_data.h"
 #include "fuzz/require.h"
@@ -47,8 +46,7 @@ void Check(const uint8_t* bytes, size_t size) {
   jinja::SyntaxOptions options;
   options.do_statement = options.loop_controls = options.generation = true;
   const bool autoescape = size % 2 == 1;
-  const Result<Unit> unit =
-      jinja::Compile(Source("template", source), options, autoescape, limits);
+  const Result<Unit> unit = jinja::Compile(Source("template", source), options, autoescape, limits);
   if (!unit) return RequireSound(unit.error(), {0, static_cast<uint32_t>(source.size())});
   Require(!Verify(*unit));
   Disassemble(*unit);

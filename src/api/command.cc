@@ -25,7 +25,7 @@ constexpr ExitRow kExitCodes[] = {
     {Code::kFileOutsideRoot, ExitCode::kUsage}, {Code::kInvalidRequest, ExitCode::kUsage},
     {Code::kUnknownMethod, ExitCode::kUsage},   {Code::kInvalidParams, ExitCode::kUsage},
     {Code::kUsage, ExitCode::kUsage},           {Code::kOutputFailed, ExitCode::kInternal},
-    {Code::kInternal, ExitCode::kInternal},
+    {Code::kInternal, ExitCode::kInternal},     {Code::kTemplateNotFound, ExitCode::kNotFound},
 };
 
 }  // namespace

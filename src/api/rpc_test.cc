@@ -25,23 +25,26 @@ bool Contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-const std::string kVersionResult = R"("result":{"version":")" + std::string(Version()) + "\"}}\n";
+// The end of the response to `version`.
+std::string VersionResult() {
+  return R"("result":{"version":")" + std::string(Version()) + "\"}}\n";
+}
 
 TEST(RpcSession, AnswersARequestOnOneLine) {
   EXPECT_EQ(Answer(R"({"jsonrpc":"2.0","id":1,"method":"version","params":{}})"),
-            R"({"jsonrpc":"2.0","id":1,)" + kVersionResult);
+            R"({"jsonrpc":"2.0","id":1,)" + VersionResult());
 }
 
 TEST(RpcSession, NeedsNeitherVersionNorParams) {
   EXPECT_EQ(Answer(R"({"id":1,"method":"version"})"),
-            R"({"jsonrpc":"2.0","id":1,)" + kVersionResult);
+            R"({"jsonrpc":"2.0","id":1,)" + VersionResult());
 }
 
 TEST(RpcSession, RepeatsTheId) {
   for (const std::string id : {"0", "-7", "1.5", "null", R"("")", R"("a\n\"b")", "\"\xC3\xA9\"",
                                "9223372036854775807", "-9223372036854775808"}) {
     EXPECT_EQ(Answer(R"({"id":)" + id + R"(,"method":"version"})"),
-              R"({"jsonrpc":"2.0","id":)" + id + "," + kVersionResult);
+              R"({"jsonrpc":"2.0","id":)" + id + "," + VersionResult());
   }
 }
 

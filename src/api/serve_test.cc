@@ -15,7 +15,8 @@
 namespace galley {
 namespace {
 
-const std::string kGood = R"({"id":1,"method":"no.such.method"})";
+// A line that gets an answer, whatever operations there are.
+std::string Good() { return R"({"id":1,"method":"no.such.method"})"; }
 
 size_t CountLines(std::string_view text) {
   size_t lines = 0;
@@ -24,7 +25,7 @@ size_t CountLines(std::string_view text) {
 }
 
 TEST(AnswerAll, AnswersEachLineHoweverTheBytesArrive) {
-  const std::string input = kGood + "\n\n" + kGood + "\r\n{\n" + kGood;
+  const std::string input = Good() + "\n\n" + Good() + "\r\n{\n" + Good();
   const std::string output = AnswerAll(input, input.size(), {});
   EXPECT_EQ(CountLines(output), 4u);
   for (const size_t piece : {size_t{1}, size_t{2}, size_t{7}}) {
@@ -34,9 +35,10 @@ TEST(AnswerAll, AnswersEachLineHoweverTheBytesArrive) {
 
 TEST(AnswerAll, GoesOnAfterALineThatIsTooLong) {
   Limits limits;
-  limits.request = kGood.size();
-  const std::string long_line(10 * kGood.size(), ' ');
-  const std::string output = AnswerAll(long_line + "\n" + kGood + "\n" + kGood + " \n", 5, limits);
+  limits.request = Good().size();
+  const std::string long_line(10 * Good().size(), ' ');
+  const std::string output =
+      AnswerAll(long_line + "\n" + Good() + "\n" + Good() + " \n", 5, limits);
   EXPECT_EQ(CountLines(output), 3u);
   EXPECT_NE(output.find(R"("code":"limit-size")"), std::string::npos);
   EXPECT_NE(output.find(R"("code":"unknown-method")"), std::string::npos);
@@ -69,7 +71,7 @@ TEST(ServeRpc, AnswersBeforeTheInputEnds) {
     EXPECT_TRUE(ServeRpc(requests.out, responses.in));
     close(responses.in);
   });
-  const std::string line = kGood + "\n";
+  const std::string line = Good() + "\n";
   for (int round = 0; round < 3; ++round) {
     ASSERT_EQ(write(requests.in, line.data(), line.size()), static_cast<ssize_t>(line.size()));
     std::array<char, 4096> buffer;
@@ -92,7 +94,7 @@ TEST(ServeRpc, WaitsOnDescriptorsThatDoNotBlock) {
     close(responses.in);
   });
   std::thread client([&] {
-    const std::string line = kGood + "\n";
+    const std::string line = Good() + "\n";
     for (int round = 0; round < 2'000; ++round) {
       EXPECT_EQ(write(requests.in, line.data(), line.size()), static_cast<ssize_t>(line.size()));
     }
@@ -110,7 +112,7 @@ TEST(ServeRpc, EndsInPeaceWhenNobodyReads) {
   const Pipe requests;
   const Pipe responses;
   close(responses.out);
-  const std::string line = kGood + "\n";
+  const std::string line = Good() + "\n";
   ASSERT_EQ(write(requests.in, line.data(), line.size()), static_cast<ssize_t>(line.size()));
   EXPECT_TRUE(ServeRpc(requests.out, responses.in));
   close(requests.in);
@@ -123,7 +125,7 @@ TEST(ServeRpc, ReportsDescriptorsThatFail) {
   EXPECT_EQ(ServeRpc(nothing, nothing).error().code(), "file-unreadable");
 
   const Pipe requests;
-  const std::string line = kGood + "\n";
+  const std::string line = Good() + "\n";
   ASSERT_EQ(write(requests.in, line.data(), line.size()), static_cast<ssize_t>(line.size()));
   const int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
   EXPECT_EQ(ServeRpc(requests.out, full).error().code(), "output-failed");

@@ -44,8 +44,7 @@ Result<void> ReadDelimiters(const Params& options, jinja::SyntaxOptions* syntax)
 }
 
 Result<void> ReadExtensions(const Params& options, jinja::SyntaxOptions* syntax) {
-  const uint32_t chosen =
-      TRY(options.Choices("extensions", {"do", "loopcontrols", "generation"}));
+  const uint32_t chosen = TRY(options.Choices("extensions", {"do", "loopcontrols", "generation"}));
   syntax->do_statement |= (chosen & 1) != 0;
   syntax->loop_controls |= (chosen & 2) != 0;
   syntax->generation |= (chosen & 4) != 0;
@@ -61,8 +60,8 @@ Result<JinjaOptions> ReadOptions(const Params& params) {
       "options",
       {"trim_blocks", "lstrip_blocks", "keep_trailing_newline", "newline_sequence", "autoescape",
        "undefined", "block_start_string", "block_end_string", "variable_start_string",
-       "variable_end_string", "comment_start_string", "comment_end_string",
-       "line_statement_prefix", "line_comment_prefix", "extensions", "profile", "now"}));
+       "variable_end_string", "comment_start_string", "comment_end_string", "line_statement_prefix",
+       "line_comment_prefix", "extensions", "profile", "now"}));
   JinjaOptions read;
   if (options.has("profile")) {
     TRY(options.Choice("profile", {"huggingface"}));
@@ -99,8 +98,8 @@ Result<void> AddTemplates(const Params& params, TextSet* set) {
 
 // {language, source, data, globals?, templates?, options?} -> {text}
 Result<Value> RenderText(const Invocation& call) {
-  const Params params = TRY(Params::Of(
-      call, {"language", "source", "data", "globals", "templates", "options"}));
+  const Params params =
+      TRY(Params::Of(call, {"language", "source", "data", "globals", "templates", "options"}));
   TRY(params.Choice("language", {"jinja"}));
   const JinjaOptions options = TRY(ReadOptions(params));
   TextSet set(options.syntax, options.autoescape, call.limits);

@@ -160,7 +160,7 @@ class Value {
   // True, and sets `*owner`, where it was an item of something.
   constexpr bool undefined_owner(Kind* owner) const noexcept {
     if (flags_ == 0 || flags_ == kMissing) return false;
-    *owner = flags_ == kLenient       ? Kind::kUndefined
+    *owner = flags_ == kLenient      ? Kind::kUndefined
              : flags_ >= kOfFunction ? Kind::kFunction
                                      : static_cast<Kind>(flags_ - 1);
     return true;

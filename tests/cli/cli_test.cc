@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <fstream>
 #include <string>
 #include <utility>
@@ -19,7 +20,7 @@ namespace {
 class CliTest : public ::testing::Test {
  protected:
   std::string Write(const std::string& name, std::string_view text) const {
-    const std::string path = directory_.path() + "/" + name;
+    std::string path = directory_.path() + "/" + name;
     std::ofstream(path, std::ios::binary) << text;
     return path;
   }
@@ -30,8 +31,8 @@ class CliTest : public ::testing::Test {
   TemporaryDirectory directory_;
 };
 
-const std::vector<std::string> kCommands = {"call",   "completions", "errors",
-                                            "limits", "read",        "rpc"};
+constexpr std::array<const char*, 6> kCommands = {"call",   "completions", "errors",
+                                                  "limits", "read",        "rpc"};
 
 TEST_F(CliTest, PrintsItsVersion) {
   const ProcessResult result = Run({"--version"});
@@ -43,13 +44,13 @@ TEST_F(CliTest, PrintsItsVersion) {
 TEST_F(CliTest, HelpListsEveryCommand) {
   const ProcessResult result = Run({"--help"});
   EXPECT_EQ(result.status, 0);
-  for (const std::string& command : kCommands) {
+  for (const std::string command : kCommands) {
     EXPECT_TRUE(Contains(result.output, "\n  " + command + " ")) << command;
   }
 }
 
 TEST_F(CliTest, HelpOfEveryCommandHasExamples) {
-  for (const std::string& command : kCommands) {
+  for (const std::string command : kCommands) {
     const ProcessResult result = Run({command, "--help"});
     EXPECT_EQ(result.status, 0) << command;
     EXPECT_TRUE(Contains(result.output, "Examples:\n")) << command;

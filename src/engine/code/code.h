@@ -55,8 +55,17 @@ enum LoopUse : uint8_t {
 inline constexpr uint16_t kLoopRegisters = 7;
 
 enum class LoopPart : uint8_t {
-  kIndex, kIndex0, kRevIndex, kRevIndex0, kFirst, kLast, kLength, kDepth, kDepth0,
-  kPrevious, kNext,
+  kIndex,
+  kIndex0,
+  kRevIndex,
+  kRevIndex0,
+  kFirst,
+  kLast,
+  kLength,
+  kDepth,
+  kDepth0,
+  kPrevious,
+  kNext,
 };
 
 // The part of `loop` that `name` means.
@@ -87,17 +96,17 @@ struct CallSite {
   uint32_t method = UINT32_MAX;      // attribute site of a method call
   const Builtin* builtin = nullptr;  // FilterWith: what is called; callee is the operand
   bool is_test = false;
-  bool plain = true;                 // all arguments are positional
+  bool plain = true;  // all arguments are positional
   uint16_t base = 0;
-  uint16_t caller = UINT16_MAX;      // register of the body of a call block
+  uint16_t caller = UINT16_MAX;  // register of the body of a call block
   std::vector<CallArgument> arguments;
 };
 
 // Variables that an include, an import or a scoped block can see.
 struct VisibleVariable {
-  uint32_t name;     // constant
-  uint16_t level;    // 0: this routine, 1: the one around it, ...
-  uint16_t variable; // register
+  uint32_t name;      // constant
+  uint16_t level;     // 0: this routine, 1: the one around it, ...
+  uint16_t variable;  // register
 };
 
 struct IncludeSite {
@@ -122,7 +131,8 @@ enum class RoutineKind : uint8_t { kTemplate, kBlock, kMacro, kCaller, kLoop };
 struct Routine {
   RoutineKind kind = RoutineKind::kTemplate;
   std::string name;
-  uint32_t begin = 0;  // instructions [begin, end)
+  uint32_t parent = UINT32_MAX;  // the routine around it, or none
+  uint32_t begin = 0;            // instructions [begin, end)
   uint32_t end = 0;
   uint16_t registers = 0;
   // True where macros or loops inside use its variables, so that its registers
@@ -144,7 +154,7 @@ struct Routine {
 };
 
 struct BlockEntry {
-  uint32_t name;     // constant
+  uint32_t name;  // constant
   uint32_t routine;
 };
 
@@ -165,7 +175,6 @@ struct Unit {
   std::vector<uint32_t> links;
   Heap heap{Limits::Ceiling()};  // what the constants point into
 };
-
 
 }  // namespace galley
 

@@ -7,12 +7,18 @@ namespace {
 
 constexpr Field FieldOf(char letter) {
   switch (letter) {
-    case 'r': return Field::kRegister;
-    case 'o': return Field::kOperand;
-    case 'k': return Field::kConstant;
-    case 'j': return Field::kJump;
-    case 's': return Field::kSite;
-    default: return Field::kNumber;
+    case 'r':
+      return Field::kRegister;
+    case 'o':
+      return Field::kOperand;
+    case 'k':
+      return Field::kConstant;
+    case 'j':
+      return Field::kJump;
+    case 's':
+      return Field::kSite;
+    default:
+      return Field::kNumber;
   }
 }
 
@@ -25,11 +31,21 @@ constexpr OpcodeInfo Describe(std::string_view name, std::string_view operands) 
     if (i + 2 >= operands.size() || operands[i + 1] != ':') continue;
     const Field field = FieldOf(operands[i + 2]);
     switch (operands[i]) {
-      case 'a': info.a = field; break;
-      case 'b': info.b = field; break;
-      case 'c': info.c = field; break;
-      case 'd': info.d = field; break;
-      default: info.x = field; break;
+      case 'a':
+        info.a = field;
+        break;
+      case 'b':
+        info.b = field;
+        break;
+      case 'c':
+        info.c = field;
+        break;
+      case 'd':
+        info.d = field;
+        break;
+      default:
+        info.x = field;
+        break;
     }
   }
   return info;

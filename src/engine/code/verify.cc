@@ -56,7 +56,8 @@ class Verifier {
   bool CheckField(Field field, uint32_t value) {
     switch (field) {
       case Field::kOperand:
-        if (value & kConstantBit) return CheckField(Field::kConstant, value & ~uint32_t{kConstantBit});
+        if (value & kConstantBit)
+          return CheckField(Field::kConstant, value & ~uint32_t{kConstantBit});
         [[fallthrough]];
       case Field::kRegister:
         return value < routine_->registers || Refuse("register out of range");
@@ -72,9 +73,7 @@ class Verifier {
   bool CheckRun(uint32_t first, uint32_t count) {
     return first + count <= routine_->registers || Refuse("registers out of range");
   }
-  bool CheckSite(uint32_t site, size_t size) {
-    return site < size || Refuse("site out of range");
-  }
+  bool CheckSite(uint32_t site, size_t size) { return site < size || Refuse("site out of range"); }
 
   // What the table of opcodes cannot say: runs of registers, and which table a
   // site is in.
@@ -95,6 +94,8 @@ class Verifier {
       case Opcode::kCollectBegin:
       case Opcode::kCollect:
         return CheckRun(i.a, 2);
+      case Opcode::kLoadOuter:
+        return CheckOuter(i.b, i.c);
       case Opcode::kEmitAttribute:
       case Opcode::kGetAttribute:
         return CheckSite(i.c, unit_.attributes.size());
@@ -115,6 +116,17 @@ class Verifier {
       default:
         return true;
     }
+  }
+
+  // A register of the `level`-th routine around this one, which must keep it.
+  bool CheckOuter(uint32_t level, uint32_t variable) {
+    const Routine* outer = routine_;
+    for (uint32_t i = 0; i < level; ++i) {
+      if (outer->parent >= unit_.routines.size()) return Refuse("there is no routine around it");
+      outer = &unit_.routines[outer->parent];
+    }
+    if (level == 0 || !outer->captured) return Refuse("the outer routine keeps no variables");
+    return variable < outer->registers || Refuse("outer register out of range");
   }
 
   bool CheckCall(const CallSite& site) {

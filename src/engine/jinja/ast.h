@@ -43,8 +43,9 @@ enum class NodeKind : uint8_t {
   kAnd,        // list: two or more operands
   kOr,         // list
   kConcat,     // list: `a ~ b ~ c`
-  kCompare,    // list: kOperand nodes behind the first: a < b <= c is [a, operand(<, b), operand(<=, c)]
-  kOperand,    // op and a: one step of a comparison, never anywhere else
+  kCompare,  // list: kOperand nodes behind the first: a < b <= c is [a, operand(<, b), operand(<=,
+             // c)]
+  kOperand,  // op and a: one step of a comparison, never anywhere else
   kAttribute,  // a.name; the name is a string constant at `index` as well as `name`
   kItem,       // a[b]
   kSlice,      // list of 3: start, stop, step, each a node or kNone; only as b of kItem
@@ -54,29 +55,29 @@ enum class NodeKind : uint8_t {
   kArgument,   // in `op`: kPositional a, kKeyword name = a, kStar *a, kDoubleStar **a
 
   // Statements.
-  kText,       // template text as it is to be copied: constant string at `index`
-  kPrint,      // {{ a }}
-  kFor,        // for a (target) in b if c: body, else_body; flags kRecursive
-  kIf,         // list: kBranch nodes; else_body
-  kBranch,     // test a, body: one `if` or `elif`
-  kMacro,      // name; list: kParameter nodes; body
-  kParameter,  // name; a: default or kNone
-  kCallBlock,  // a: the kCall; list: kParameter nodes of the caller; body
-  kFilterBlock,// a: the outermost kFilter (its innermost has no operand); body
-  kSet,        // a: target; b: value
-  kSetBlock,   // a: target; b: the outermost kFilter or kNone; body
-  kInclude,    // a: name expression; flags kIgnoreMissing, kWithContext
-  kImport,     // a: name expression; name: the target; flags kWithContext
-  kFromImport, // a: name expression; list: kAlias nodes; flags kWithContext
-  kAlias,      // name as `alias`
-  kExtends,    // a: name expression
-  kBlock,      // name; body; flags kScoped, kRequired
-  kWith,       // list: target, value, target, value, ...; body
-  kAutoescape, // a: expression; body
-  kDo,         // a
+  kText,         // template text as it is to be copied: constant string at `index`
+  kPrint,        // {{ a }}
+  kFor,          // for a (target) in b if c: body, else_body; flags kRecursive
+  kIf,           // list: kBranch nodes; else_body
+  kBranch,       // test a, body: one `if` or `elif`
+  kMacro,        // name; list: kParameter nodes; body
+  kParameter,    // name; a: default or kNone
+  kCallBlock,    // a: the kCall; list: kParameter nodes of the caller; body
+  kFilterBlock,  // a: the outermost kFilter (its innermost has no operand); body
+  kSet,          // a: target; b: value
+  kSetBlock,     // a: target; b: the outermost kFilter or kNone; body
+  kInclude,      // a: name expression; flags kIgnoreMissing, kWithContext
+  kImport,       // a: name expression; name: the target; flags kWithContext
+  kFromImport,   // a: name expression; list: kAlias nodes; flags kWithContext
+  kAlias,        // name as `alias`
+  kExtends,      // a: name expression
+  kBlock,        // name; body; flags kScoped, kRequired
+  kWith,         // list: target, value, target, value, ...; body
+  kAutoescape,   // a: expression; body
+  kDo,           // a
   kBreak,
   kContinue,
-  kGeneration, // body: the part of a chat template that the model writes
+  kGeneration,  // body: the part of a chat template that the model writes
 
   // Targets of assignments: kName, kTuple of targets, or
   kNamespaceTarget,  // name.alias = ...: attribute `alias` of variable `name`
@@ -85,13 +86,31 @@ enum class NodeKind : uint8_t {
 enum class Op : uint8_t {
   kNone,
   // kBinary
-  kAdd, kSub, kMul, kDiv, kFloorDiv, kMod, kPow,
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kFloorDiv,
+  kMod,
+  kPow,
   // kUnary
-  kNot, kNegate, kPlus,
+  kNot,
+  kNegate,
+  kPlus,
   // kOperand
-  kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual, kIn, kNotIn,
+  kEqual,
+  kNotEqual,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kIn,
+  kNotIn,
   // kArgument
-  kPositional, kKeyword, kStar, kDoubleStar,
+  kPositional,
+  kKeyword,
+  kStar,
+  kDoubleStar,
 };
 
 enum NodeFlag : uint8_t {
@@ -106,7 +125,7 @@ struct Node {
   NodeKind kind;
   Op op = Op::kNone;
   uint8_t flags = 0;
-  uint32_t index = 0;               // into Tree::constants
+  uint32_t index = 0;  // into Tree::constants
   NameId name = NameId::kNone;
   NameId alias = NameId::kNone;
   NodeId a = NodeId::kNone;
@@ -125,7 +144,7 @@ struct Tree {
   std::vector<std::string> names;  // by NameId, each once
   std::vector<Value> constants;    // strings point into `heap`
   Heap heap{Limits::Ceiling()};
-  ListId body;                     // the statements of the template
+  ListId body;  // the statements of the template
 
   const Node& operator[](NodeId id) const noexcept { return nodes[static_cast<uint32_t>(id)]; }
   std::span<const NodeId> Children(ListId list) const noexcept {

@@ -66,12 +66,14 @@ void Lowering::Push(Task task) {
 // Routines
 
 void Lowering::BeginRoutine(RoutineKind kind, std::string name, Span span) {
+  const uint32_t parent = routines_.empty() ? UINT32_MAX : routines_.back().index;
   RoutineState state;
   state.index = static_cast<uint32_t>(unit_.routines.size());
   state.level = static_cast<uint16_t>(routines_.size());
   routines_.push_back(std::move(state));
   Routine& made = unit_.routines.emplace_back();
   made.kind = kind;
+  made.parent = parent;
   made.name = std::move(name);
   made.span = span;
 }
@@ -138,8 +140,9 @@ void Lowering::Bind(Label label) {
 uint32_t Lowering::Emit(Opcode op, uint16_t a, uint16_t b, uint16_t c, uint8_t x) {
   RoutineState& state = routine();
   if (unit_.instructions.size() + state.code.size() >= limits_.tokens) {
-    Fail(Code::kLimitDepth, position_, "the template needs more instructions than the limit of " +
-                                           std::to_string(limits_.tokens));
+    Fail(
+        Code::kLimitDepth, position_,
+        "the template needs more instructions than the limit of " + std::to_string(limits_.tokens));
   }
   state.code.push_back({op, x, a, b, c});
   state.positions.push_back(position_);
@@ -246,7 +249,8 @@ void Lowering::ReserveResolved(std::vector<NodeId> pending) {
     }
     PushParts(node, &pending);
   }
-  routine().next_resolved = NewVariable(static_cast<uint16_t>(std::min<size_t>(count, kConstantBit)));
+  routine().next_resolved =
+      NewVariable(static_cast<uint16_t>(std::min<size_t>(count, kConstantBit)));
 }
 
 // What belongs to the routine that `node` is in.

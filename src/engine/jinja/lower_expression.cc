@@ -11,13 +11,20 @@ namespace {
 
 Opcode BinaryOpcode(Op op) {
   switch (op) {
-    case Op::kAdd: return Opcode::kAdd;
-    case Op::kSub: return Opcode::kSubtract;
-    case Op::kMul: return Opcode::kMultiply;
-    case Op::kDiv: return Opcode::kDivide;
-    case Op::kFloorDiv: return Opcode::kFloorDivide;
-    case Op::kMod: return Opcode::kModulo;
-    default: return Opcode::kPower;
+    case Op::kAdd:
+      return Opcode::kAdd;
+    case Op::kSub:
+      return Opcode::kSubtract;
+    case Op::kMul:
+      return Opcode::kMultiply;
+    case Op::kDiv:
+      return Opcode::kDivide;
+    case Op::kFloorDiv:
+      return Opcode::kFloorDivide;
+    case Op::kMod:
+      return Opcode::kModulo;
+    default:
+      return Opcode::kPower;
   }
 }
 
@@ -469,7 +476,8 @@ void Lowering::EmitBuiltin(const Task& task, const Builtin& builtin, size_t coun
 
 void Lowering::UnknownBuiltin(const Node& node, std::string_view name, bool is_test) {
   const Code code = is_test ? Code::kUnknownTest : Code::kUnknownFilter;
-  std::string message = "there is no " + std::string(is_test ? "test" : "filter") + " " + Quoted(name);
+  std::string message =
+      "there is no " + std::string(is_test ? "test" : "filter") + " " + Quoted(name);
   // Inside a condition Jinja2 complains only when it gets there, so that a
   // template can ask `is filter` first.
   if (places_.back().soft) {

@@ -87,9 +87,7 @@ bool Lowering::StepStatement(Task* task) {
 // Output
 
 // How instructions are told about escaping.
-uint8_t Lowering::EscapeMode() const {
-  return static_cast<uint8_t>(places_.back().escape);
-}
+uint8_t Lowering::EscapeMode() const { return static_cast<uint8_t>(places_.back().escape); }
 
 void Lowering::EmitValue(uint16_t operand) {
   const uint8_t mode = EscapeMode();
@@ -263,8 +261,9 @@ bool Lowering::StepDefaults(Task* task, const Node& node) {
     task->label = NewLabel();
     EmitJump(Opcode::kJumpIfProvided, variable, task->label);
     if (parameter.a == NodeId::kNone) {
-      EmitD(Opcode::kBecause, variable,
-            AddText("parameter '" + std::string(tree_.Text(parameter.name)) + "' was not provided"));
+      EmitD(
+          Opcode::kBecause, variable,
+          AddText("parameter '" + std::string(tree_.Text(parameter.name)) + "' was not provided"));
       Bind(task->label);
       continue;
     }
@@ -505,8 +504,8 @@ bool Lowering::StepAutoescape(Task* task, const Node& node) {
       const Node& asked = tree_[node.a];
       places_.back().escape = Place::Escape::kAsked;
       if (asked.kind == NodeKind::kConst) {
-        places_.back().escape = IsTrue(tree_.constants[asked.index]) ? Place::Escape::kOn
-                                                                     : Place::Escape::kOff;
+        places_.back().escape =
+            IsTrue(tree_.constants[asked.index]) ? Place::Escape::kOn : Place::Escape::kOff;
       }
       PushStatements(node.body);
       return false;

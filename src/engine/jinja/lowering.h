@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "base/ordered_map.h"
+#include "diag/registry.h"
 #include "engine/code/code.h"
 #include "engine/jinja/ast.h"
 #include "engine/jinja/scopes.h"
-#include "diag/registry.h"
 #include "galley/limits.h"
 #include "galley/result.h"
 
@@ -29,9 +29,9 @@ enum class Label : uint32_t {};
 
 // Where a statement stands; what Jinja2 keeps in its frames.
 struct Place {
-  bool top_level = false;   // assignments are exported
-  bool root_level = false;  // not even inside an `if`
-  bool soft = false;        // unknown filters and tests fail when reached, not before
+  bool top_level = false;     // assignments are exported
+  bool root_level = false;    // not even inside an `if`
+  bool soft = false;          // unknown filters and tests fail when reached, not before
   bool check_output = false;  // output is dropped once the template has a parent
   // How output is escaped: never, always, or as a register says.
   enum class Escape : uint8_t { kOff, kOn, kAsked } escape = Escape::kOff;
@@ -48,9 +48,9 @@ struct Task {
   uint16_t mark = 0;       // temporaries in use when the task began
   uint16_t first = 0;      // registers of the task's own
   uint16_t second = 0;
-  uint32_t index = 0;      // progress through a list
-  ListId list{};           // kStatements
-  Label label{};           // kBranch: where to jump
+  uint32_t index = 0;  // progress through a list
+  ListId list{};       // kStatements
+  Label label{};       // kBranch: where to jump
   Label label2{};
 };
 
@@ -61,28 +61,28 @@ class Lowering {
 
  private:
   struct LoopState {
-    uint16_t registers;       // where its state begins
-    uint32_t begin;           // its ForBegin, to be marked when the loop escapes
-    Label next;               // `continue`
-    Label done;               // `break`
-    uint32_t captures;        // open around it
+    uint16_t registers;  // where its state begins
+    uint32_t begin;      // its ForBegin, to be marked when the loop escapes
+    Label next;          // `continue`
+    Label done;          // `break`
+    uint32_t captures;   // open around it
   };
   struct RoutineState {
-    uint32_t index;           // in unit_.routines
-    uint16_t level;           // how deep routines are nested
+    uint32_t index;  // in unit_.routines
+    uint16_t level;  // how deep routines are nested
     std::vector<Instruction> prologue;
     std::vector<Instruction> code;
     std::vector<Span> positions;
-    std::vector<uint32_t> labels;              // where each is bound
-    std::vector<uint32_t> fixups;              // instructions that hold a label
+    std::vector<uint32_t> labels;  // where each is bound
+    std::vector<uint32_t> fixups;  // instructions that hold a label
     std::vector<LoopState> loops;
     OrderedMap<uint16_t, std::string_view> resolved;  // names looked up at the start
-    uint16_t next_resolved = 0;  // the next register that was reserved for one
+    uint16_t next_resolved = 0;                       // the next register that was reserved for one
     uint16_t variables = 0;
     uint16_t temporaries = 0;  // next free one, at or above `variables`
     uint16_t most = 0;
-    uint32_t captures = 0;    // open where code is being made
-    bool captured = false;    // see Routine
+    uint32_t captures = 0;  // open where code is being made
+    bool captured = false;  // see Routine
   };
 
   struct BoundArgument {

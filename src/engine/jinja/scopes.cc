@@ -252,7 +252,8 @@ void Scopes::MergeBranches(uint32_t branches) {
   // One entry for each branch that stores a symbol that was not stored before.
   std::vector<SymbolId> stores;
   const std::vector<std::vector<Change>> changes(
-      std::make_move_iterator(branches_.end() - branches), std::make_move_iterator(branches_.end()));
+      std::make_move_iterator(branches_.end() - branches),
+      std::make_move_iterator(branches_.end()));
   branches_.resize(branches_.size() - branches);
   for (const std::vector<Change>& branch : changes) {
     for (const Change& change : branch) {
@@ -275,8 +276,7 @@ void Scopes::MergeBranches(uint32_t branches) {
     // Not every way through the `if` assigns it, so it must start as what it is
     // outside.
     const SymbolId outside = FindOutside((*this)[id].name);
-    Define((*this)[id].name, outside == SymbolId::kNone ? Start::kResolve : Start::kAlias,
-           outside);
+    Define((*this)[id].name, outside == SymbolId::kNone ? Start::kResolve : Start::kAlias, outside);
   }
 }
 

@@ -29,9 +29,9 @@ struct Symbol {
   bool stored = false;   // assigned in its scope, or a parameter
   uint16_t routine = 0;  // how deep the routine is nested that holds it
   uint32_t scope = 0;
-  uint16_t variable = kNoVariable;       // register, given by the lowering
-  SymbolId aliased = SymbolId::kNone;     // of kAlias
-  SymbolId outer = SymbolId::kNone;       // the symbol of that name further out
+  uint16_t variable = kNoVariable;     // register, given by the lowering
+  SymbolId aliased = SymbolId::kNone;  // of kAlias
+  SymbolId outer = SymbolId::kNone;    // the symbol of that name further out
 };
 
 class Scopes {
@@ -97,7 +97,7 @@ class Scopes {
   std::vector<SymbolId> newest_;  // by NameId: the innermost symbol
   std::vector<Scope> scopes_;
   std::vector<Change> journal_;
-  std::vector<size_t> marks_;                // where open branches began in the journal
+  std::vector<size_t> marks_;                  // where open branches began in the journal
   std::vector<std::vector<Change>> branches_;  // finished, not merged yet
 };
 

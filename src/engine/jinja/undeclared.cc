@@ -21,8 +21,8 @@ class Finder {
       pending_.pop_back();
       if (next.node != NodeId::kNone) Visit(tree_[next.node], next);
     }
-    return {used_[0], used_[1], used_[2], used_[3], used_[4], used_[5], assigns_loop_,
-            has_scoped_block_};
+    return {used_[0], used_[1], used_[2],      used_[3],
+            used_[4], used_[5], assigns_loop_, has_scoped_block_};
   }
 
  private:

@@ -68,11 +68,29 @@ class BoundCall {
   int count_ = -1;
 };
 
-using Find = const Builtin* (*)(std::string_view name) noexcept;
+// Where names of builtins are looked up.
+struct Table {
+  std::string_view what;
+  const Builtin* (*find)(std::string_view name) noexcept;
+  std::vector<std::string_view> (*names)();
+  Code unknown;
+};
+constexpr Table kFilterTable = {"filter", FindFilter, FilterNames, Code::kUnknownFilter};
+constexpr Table kTestTable = {"test", FindTest, TestNames, Code::kUnknownTest};
+
+const Builtin* FailUnknown(CallContext& cx, const Value& name, const Table& table) {
+  const std::string message = "there is no " + std::string(table.what) + " ";
+  if (name.is_string() && !(name.marks() & kFromData)) {
+    cx.Fail(table.unknown, message + Quoted(name.as_string()),
+            SuggestNearest(name.as_string(), table.names()));
+  } else {
+    cx.Fail(table.unknown, message + "called " + DescribeValue(name));
+  }
+  return nullptr;
+}
 
 // The filter or test that the argument `name` names, or null after failing.
-const Builtin* FindNamed(CallContext& cx, const Value& name, Find find, Code unknown,
-                         std::string_view what) {
+const Builtin* FindNamed(CallContext& cx, const Value& name, const Table& table) {
   if (cx.nested >= kMaxNested) {
     cx.Fail(Code::kLimitDepth, "filters that call filters are nested deeper than 16");
     return nullptr;
@@ -81,12 +99,8 @@ const Builtin* FindNamed(CallContext& cx, const Value& name, Find find, Code unk
     cx.FailUndefined(name);
     return nullptr;
   }
-  const Builtin* found = name.is_string() ? find(name.as_string()) : nullptr;
-  if (found) return found;
-  const bool may_be_named = name.is_string() && !(name.marks() & kFromData);
-  cx.Fail(unknown, "there is no " + std::string(what) + " " +
-                       (may_be_named ? Quoted(name.as_string()) : "called " + DescribeValue(name)));
-  return nullptr;
+  const Builtin* found = name.is_string() ? table.find(name.as_string()) : nullptr;
+  return found ? found : FailUnknown(cx, name, table);
 }
 
 // Calls `visit` for each item of the operand until something fails.  Nothing is
@@ -132,8 +146,7 @@ void MapFilter(CallContext& cx, const LazySource& source, const Arguments& args,
     return;
   }
   if (source.items.empty()) return;
-  const Builtin* filter =
-      FindNamed(cx, args.positional[0], FindFilter, Code::kUnknownFilter, "filter");
+  const Builtin* filter = FindNamed(cx, args.positional[0], kFilterTable);
   if (!filter) return;
   BoundCall call(cx, *filter, args.positional.subspan(1), args.keywords);
   ForEach(cx, source, [&](const Value& item) { results->Add(cx, call.Call(cx, item)); });
@@ -169,7 +182,7 @@ void SelectItems(CallContext& cx, const LazySource& source, const AttributePath&
                 [&](const Value& item) { return Truth(cx, path.Get(cx, item)); });
   }
   if (source.items.empty()) return;
-  const Builtin* test = FindNamed(cx, rest[0], FindTest, Code::kUnknownTest, "test");
+  const Builtin* test = FindNamed(cx, rest[0], kTestTable);
   if (!test) return;
   BoundCall call(cx, *test, rest.subspan(1), keywords);
   Keep(cx, source, wanted, results,

@@ -114,6 +114,12 @@ TEST(SelectionFiltersTest, NestingIsBounded) {
   EXPECT_EQ(Nested(3), "1");
 }
 
+TEST(SelectionFiltersTest, AMisspeltNameGetsAHint) {
+  TestExpression test;
+  Iterate(test.cx(), test.Evaluate("['a']|map('uper')"));
+  EXPECT_EQ(test.cx().hint(), "did you mean `upper`?");
+}
+
 TEST(SelectionFiltersTest, NamesFromDataAreNotRepeated) {
   EXPECT_EQ(Give("[1]|map('nosuch')|list"), "error[unknown-filter]: there is no filter `nosuch`");
   EXPECT_EQ(Give("[1]|map(data('secret'))|list"),

@@ -14,17 +14,25 @@ std::span<uint32_t> NewPositions(CallContext& cx, size_t size) {
   return {reinterpret_cast<uint32_t*>(room), room ? size : 0};
 }
 
-// Whether two keys that follow equal ones are equal as well.
-bool AreEqualKeys(CallContext& cx, const Value& a, const Value& b) {
-  return a.IsSame(b) || CompareValues(cx, Comparison::kEqual, a, b);
+// One key against another: kUnordered where the comparison failed, or NaN.
+Order OrderOf(CallContext& cx, const Value& a, const Value& b, KeyOrder order) {
+  if (a.IsSame(b) && order == KeyOrder::kListItems) return Order::kEqual;
+  Order result;
+  Kind kind_a;
+  Kind kind_b;
+  cx.meter().Step();
+  if (Compare(a, b, &cx.meter(), &result, &kind_a, &kind_b)) return result;
+  const bool equal = order == KeyOrder::kListItems && CompareValues(cx, Comparison::kEqual, a, b);
+  if (equal) return Order::kEqual;
+  CompareValues(cx, Comparison::kLess, a, b);  // says why there is no order
+  return Order::kUnordered;
 }
 
 // `a < b` for rows of keys.
 bool IsLess(CallContext& cx, std::span<const Value> a, std::span<const Value> b, KeyOrder order) {
-  if (cx.stopped()) return false;
-  for (size_t at = 0; at < a.size(); ++at) {
-    if (order == KeyOrder::kListItems && AreEqualKeys(cx, a[at], b[at])) continue;
-    return CompareValues(cx, Comparison::kLess, a[at], b[at]);
+  for (size_t at = 0; at < a.size() && !cx.stopped(); ++at) {
+    const Order result = OrderOf(cx, a[at], b[at], order);
+    if (result != Order::kEqual) return result == Order::kLess;
   }
   return false;
 }

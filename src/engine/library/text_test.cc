@@ -54,7 +54,42 @@ TEST(TextTest, StrictUndefinedDoesNotPrint) {
 
 TEST(TextTest, ObjectsPrintWhatTheyAre) {
   EXPECT_EQ(Give("namespace(a=1, b='x')|string"), "\"<Namespace {'a': 1, 'b': 'x'}>\"");
+  EXPECT_EQ(Give("[namespace(a=[1]), 2]|string"), "\"[<Namespace {'a': [1]}>, 2]\"");
   EXPECT_EQ(Give("[1]|map('abs')|string"), "'<generator object do_map>'");
+  EXPECT_EQ(Give("range|string"), "'<function range>'");
+}
+
+TEST(TextTest, ANamespacePrintsWhatItHoldsNow) {
+  TestExpression test;
+  const Value value = test.Evaluate("namespace(a=1)");
+  const auto& object = static_cast<const Namespace&>(*value.function());
+  for (std::string_view name : {"b", "c", "d", "e", "f"}) {
+    SetAttribute(test.cx(), object, Value::String(name), Value::Int(2));
+  }
+  EXPECT_EQ(test.Show(value), "<Namespace {'a': 1, 'b': 2, 'c': 2, 'd': 2, 'e': 2, 'f': 2}>");
+}
+
+TEST(TextTest, ANamespaceThatHoldsItselfMeetsALimit) {
+  TestExpression test;
+  const Value value = test.Evaluate("namespace()");
+  SetAttribute(test.cx(), static_cast<const Namespace&>(*value.function()), Value::String("self"),
+               value);
+  ToText(test.cx(), value);
+  EXPECT_NE(test.cx().heap().exhausted(), Exhausted::kNo);
+}
+
+TEST(TextTest, DebugUndefinedNamesTheObjectItWasLookedUpIn) {
+  const RenderPolicy debug = PolicyOf(UndefinedPolicy::kDebug);
+  EXPECT_EQ(Give("namespace().a|string", debug),
+            "\"{{ no such element: jinja2.utils.Namespace object['a'] }}\"");
+  EXPECT_EQ(Give("cycler(1).a|string", debug),
+            "\"{{ no such element: jinja2.utils.Cycler object['a'] }}\"");
+}
+
+TEST(TextTest, AChainableUndefinedKnowsItsName) {
+  const RenderPolicy chainable = PolicyOf(UndefinedPolicy::kChainable);
+  EXPECT_EQ(Give("missing.a.b._undefined_name", chainable), "'missing'");
+  EXPECT_EQ(Give("{}.a.b._undefined_name", chainable), "'a'");
 }
 
 }  // namespace

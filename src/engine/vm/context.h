@@ -61,7 +61,7 @@ struct Context {
   Value globals;                    // a map, or undefined
   HeapArray<Binding> variables;     // what the template assigned at its top level
   HeapArray<BlockBinding> blocks;
-  bool is_shared = false;           // of a module that is run once in a render
+  bool is_shared = false;  // of a module that is run once in a render
 
   const Value* FindVariable(std::string_view name) const noexcept {
     for (const Binding& binding : variables) {

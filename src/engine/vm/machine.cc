@@ -96,9 +96,10 @@ std::string Machine::HintAtVariable() const {
 }
 
 Diagnostic Machine::Explain() {
-  const Frame& top = frames_.back();
-  const Span span = SpanOf(top);
-  const Source source(top.unit->name, top.unit->text);
+  // A limit may be so low that not even the first frame was made.
+  const Unit& unit = frames_.empty() ? *request_->unit : *frames_.back().unit;
+  const Span span = frames_.empty() ? Span{} : SpanOf(frames_.back());
+  const Source source(unit.name, unit.text);
 
   Diagnostic diagnostic;
   if (cx_->failed()) {
@@ -109,9 +110,9 @@ Diagnostic Machine::Explain() {
     diagnostic = Report(report.code, source, span,
                         std::string(report.what) + std::to_string(request_->limits.*report.limit));
   } else {
-    diagnostic = Report(Code::kLimitOutput, source, span,
-                        "the render wrote more bytes than the limit of " +
-                            std::to_string(request_->limits.output));
+    diagnostic = Report(
+        Code::kLimitOutput, source, span,
+        "the render wrote more bytes than the limit of " + std::to_string(request_->limits.output));
   }
   // The innermost calls tell most; a runaway recursion has hundreds.
   constexpr size_t kMostNotes = 8;
@@ -123,8 +124,8 @@ Diagnostic Machine::Explain() {
 
 std::string Machine::DescribeFrame(const Frame& called, const Frame& caller) const {
   const Position start = Source(caller.unit->name, caller.unit->text).Locate(SpanOf(caller)).start;
-  const std::string place = caller.unit->name + ":" + std::to_string(start.line) + ":" +
-                            std::to_string(start.column);
+  const std::string place =
+      caller.unit->name + ":" + std::to_string(start.line) + ":" + std::to_string(start.column);
   const std::string name = Quoted(called.routine->name);
   switch (called.routine->kind) {
     case RoutineKind::kTemplate:
@@ -221,19 +222,19 @@ bool Machine::Run() {
     attributes = current.attributes;                           \
   } while (0)
 #define SAVE_FRAME() (frames_.back().pc = pc)
-#define OPERAND(x) (bases[(x) >> 15][(x) & 0x7FFF])
+#define OPERAND(x) (bases[(x) >> 15][(x)&0x7FFF])
 #define CONSTANT(x) (bases[1][x])
-#define NEXT()                                             \
-  do {                                                     \
-    i = *pc++;                                             \
-    goto* kLabels[static_cast<size_t>(i.op)];              \
+#define NEXT()                                \
+  do {                                        \
+    i = *pc++;                                \
+    goto* kLabels[static_cast<size_t>(i.op)]; \
   } while (0)
-#define CHECK()                        \
-  do {                                 \
-    if (cx.stopped()) [[unlikely]] {   \
-      SAVE_FRAME();                    \
-      return false;                    \
-    }                                  \
+#define CHECK()                      \
+  do {                               \
+    if (cx.stopped()) [[unlikely]] { \
+      SAVE_FRAME();                  \
+      return false;                  \
+    }                                \
   } while (0)
 
   LOAD_FRAME();
@@ -243,7 +244,7 @@ bool Machine::Run() {
 do_Text:
   out.Append(CONSTANT(i.d()).as_string());
   NEXT();
-do_Emit: {
+do_Emit : {
   const Value& value = OPERAND(i.a);
   if (value.is_string()) [[likely]] {
     from_data_ |= (value.marks() & kFromData) != 0;
@@ -254,7 +255,7 @@ do_Emit: {
   CHECK();
   NEXT();
 }
-do_EmitEscaped: {
+do_EmitEscaped : {
   if (i.x == 1 || cx.autoescape) {
     EmitEscaped(OPERAND(i.a));
   } else if (const Value& value = OPERAND(i.a); value.is_string()) {
@@ -267,33 +268,32 @@ do_EmitEscaped: {
   NEXT();
 }
 
-#define FIND_ATTRIBUTE(object, site_index, found)                              \
-  const Value& object_value = object;                                                     \
-  const AttributeSite& site = unit->attributes[site_index];                               \
-  Value found;                                                                            \
-  if (object_value.is_map() && !site.is_map_method) [[likely]] {                          \
-    AttributeCache& cache = attributes[site_index];                                       \
-    const MapEntry* entries = object_value.entries();                                     \
-    if (cache.position < object_value.size() &&                                           \
-        entries[cache.position].key.is_string() &&                                        \
-        entries[cache.position].key.as_string().data() == cache.key) [[likely]] {         \
-      found = entries[cache.position].value;                                              \
-    } else {                                                                              \
-      const Value& name = CONSTANT(site.name);                                            \
-      const uint32_t at = FindKey(object_value, name.as_string(), site.hash);             \
-      if (at != kNoPosition) {                                                            \
-        cache = {entries[at].key.as_string().data(), at};                                 \
-        found = entries[at].value;                                                        \
-      } else {                                                                            \
-        found = Value::Undefined(&name, Kind::kMap);                                      \
-      }                                                                                   \
-    }                                                                                     \
-  } else {                                                                                \
-    found = Attribute(object_value, CONSTANT(site.name));                                 \
-    CHECK();                                                                              \
+#define FIND_ATTRIBUTE(object, site_index, found)                                          \
+  const Value& object_value = object;                                                      \
+  const AttributeSite& site = unit->attributes[site_index];                                \
+  Value found;                                                                             \
+  if (object_value.is_map() && !site.is_map_method) [[likely]] {                           \
+    AttributeCache& cache = attributes[site_index];                                        \
+    const MapEntry* entries = object_value.entries();                                      \
+    if (cache.position < object_value.size() && entries[cache.position].key.is_string() && \
+        entries[cache.position].key.as_string().data() == cache.key) [[likely]] {          \
+      found = entries[cache.position].value;                                               \
+    } else {                                                                               \
+      const Value& name = CONSTANT(site.name);                                             \
+      const uint32_t at = FindKey(object_value, name.as_string(), site.hash);              \
+      if (at != kNoPosition) {                                                             \
+        cache = {entries[at].key.as_string().data(), at};                                  \
+        found = entries[at].value;                                                         \
+      } else {                                                                             \
+        found = Value::Undefined(&name, Kind::kMap);                                       \
+      }                                                                                    \
+    }                                                                                      \
+  } else {                                                                                 \
+    found = Attribute(object_value, CONSTANT(site.name));                                  \
+    CHECK();                                                                               \
   }
 
-do_EmitAttribute: {
+do_EmitAttribute : {
   FIND_ATTRIBUTE(OPERAND(i.a), i.c, value)
   if (value.is_string()) [[likely]] {
     from_data_ |= (value.marks() & kFromData) != 0;
@@ -312,7 +312,7 @@ do_CaptureBegin:
   captures_.push_back({out.size(), from_data_});
   from_data_ = false;
   NEXT();
-do_CaptureEnd: {
+do_CaptureEnd : {
   const Capture capture = captures_.back();
   captures_.pop_back();
   r[i.a] = TakeText(capture.written, capture.from_data, i.x == 1 || (i.x == 2 && cx.autoescape));
@@ -343,7 +343,7 @@ do_Because:
 do_NoElse:
   r[i.a] = Value::LenientUndefined(&CONSTANT(i.d()));
   NEXT();
-do_LoadOuter: {
+do_LoadOuter : {
   const Environment* environment = frames_.back().outside;
   for (uint16_t level = i.b; level > 1; --level) environment = environment->parent;
   r[i.a] = environment->registers[i.c];
@@ -362,7 +362,7 @@ do_MakeMap:
   CHECK();
   NEXT();
 
-do_Add: {
+do_Add : {
   const Value& a = OPERAND(i.b);
   const Value& b = OPERAND(i.c);
   int64_t sum;
@@ -374,9 +374,9 @@ do_Add: {
   CHECK();
   NEXT();
 }
-#define BINARY(name)                                    \
+#define BINARY(name)                                         \
   do_##name : r[i.a] = name(cx, OPERAND(i.b), OPERAND(i.c)); \
-  CHECK();                                              \
+  CHECK();                                                   \
   NEXT();
   BINARY(Subtract)
   BINARY(Multiply)
@@ -405,7 +405,7 @@ do_Concatenate:
   r[i.a] = Concatenate(cx, {r + i.b, i.c});
   CHECK();
   NEXT();
-do_GetAttribute: {
+do_GetAttribute : {
   FIND_ATTRIBUTE(OPERAND(i.b), i.c, value)
   r[i.a] = value;
   NEXT();
@@ -430,7 +430,7 @@ do_JumpIfFalse:
   if (!Truth(cx, OPERAND(i.a))) pc = code + i.d();
   CHECK();
   NEXT();
-do_JumpUnless: {
+do_JumpUnless : {
   const Value& a = OPERAND(i.a);
   const Value& b = OPERAND(i.b);
   const auto comparison = static_cast<Comparison>(i.x);
@@ -471,7 +471,7 @@ do_ForItems:
   BeginItemsLoop(r + i.a, OPERAND(i.b), i.x);
   CHECK();
   NEXT();
-do_ForNext: {
+do_ForNext : {
   auto* loop = const_cast<Loop*>(static_cast<const Loop*>(r[i.a].function()));
   const Instruction* done = code + pc->d();
   if (loop->next == loop->size) {
@@ -488,7 +488,7 @@ do_ForNext: {
   }
   NEXT();
 }
-do_ForNextPair: {
+do_ForNextPair : {
   auto* loop = const_cast<Loop*>(static_cast<const Loop*>(r[i.a].function()));
   const Instruction* done = code + pc->d();
   if (loop->next == loop->size) {
@@ -535,7 +535,7 @@ do_Unpack:
   CHECK();
   NEXT();
 
-do_Filter: {
+do_Filter : {
   const BuiltinSite& site = unit->builtins[i.c];
   const Value value = site.builtin->function(cx, {r + i.b, site.count});
   CHECK();
@@ -567,7 +567,7 @@ do_Export:
   Export(CONSTANT(i.d()), OPERAND(i.a), i.x == 0);
   CHECK();
   NEXT();
-do_SetAttribute: {
+do_SetAttribute : {
   const Value& object = OPERAND(i.a);
   if (IsObject(object, ObjectType::kNamespace)) {
     SetAttribute(cx, *static_cast<const Namespace*>(object.function()), OPERAND(i.b), OPERAND(i.c));

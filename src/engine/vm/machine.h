@@ -16,9 +16,9 @@
 
 #include "base/writer.h"
 #include "engine/code/code.h"
+#include "engine/code/loader.h"
 #include "engine/library/builtin.h"
 #include "engine/vm/context.h"
-#include "engine/code/loader.h"
 #include "engine/vm/objects.h"
 #include "engine/vm/registers.h"
 #include "galley/limits.h"
@@ -68,16 +68,16 @@ class Machine {
     const Environment* outside;  // of the routine around this one
     const Environment* own;      // made for the first macro inside, null before
     Context* context;
-    const Unit* parent;          // what the template extends
+    const Unit* parent;  // what the template extends
     const BlockDefinition* block;
-    const Macro* macro;          // of a recursive loop
-    uint32_t depth;              // of a recursive loop
-    uint32_t ancestors;          // templates that led here by `extends`
-    size_t written;              // output before the frame began
+    const Macro* macro;  // of a recursive loop
+    uint32_t depth;      // of a recursive loop
+    uint32_t ancestors;  // templates that led here by `extends`
+    size_t written;      // output before the frame began
     uint16_t result;
     Ending ending;
-    bool autoescape;             // outside
-    bool from_data;              // outside
+    bool autoescape;  // outside
+    bool from_data;   // outside
   };
 
   struct Capture {
@@ -133,7 +133,7 @@ class Machine {
   Context* NewContext();
   Context* DerivedContext(const std::vector<VisibleVariable>& visible);
   void AddBlocks(Context* context, const Unit& unit);
-  const Unit* LoadOne(std::string_view name, bool ignore_missing);
+  const Unit* LoadOne(const Value& name, bool ignore_missing);
   const Unit* LoadFirst(const Value& names, bool ignore_missing);
   void Include(const IncludeSite& site, const Value& name);
   void Import(const IncludeSite& site, const Value& name, uint16_t result);
@@ -174,7 +174,7 @@ class Machine {
   std::vector<Frame> frames_;
   std::vector<Capture> captures_;
   RegisterStack registers_;
-  std::vector<Value> values_;             // arguments of the call being made
+  std::vector<Value> values_;  // arguments of the call being made
   std::vector<std::string_view> names_;
   std::vector<std::pair<const Unit*, AttributeCache*>> caches_;
   std::vector<std::pair<const Unit*, Value>> modules_;

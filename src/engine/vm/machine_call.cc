@@ -212,7 +212,8 @@ bool Machine::AddNamedArguments(const Value& value) {
 
 Value Machine::FilterWith(const CallSite& site) {
   if (!GatherArguments(site)) return Value::Undefined();
-  const Value value = CallBuiltin(*cx_, *site.builtin, &frame().registers[site.callee], values_, names_);
+  const Value value =
+      CallBuiltin(*cx_, *site.builtin, &frame().registers[site.callee], values_, names_);
   return site.is_test ? Value::Bool(IsTrue(value)) : value;
 }
 
@@ -304,8 +305,8 @@ void Machine::BindKeywords(const Routine& routine, size_t bound, const Macro& ma
   if (routine.takes_kwargs) {
     registers[routine.kwargs] = KeywordMap(kept);
   } else if (kept > 0) {
-    cx_->FailType("macro " + Quoted(routine.name) + " takes no keyword argument " +
-                  Quoted(names_[0]));
+    // The name may be a key of the data.
+    cx_->FailType("macro " + Quoted(routine.name) + " has no parameter of the name that is given");
   }
 }
 

@@ -117,8 +117,7 @@ void Machine::Collect(Value* registers, const Value& item) {
 }
 
 bool Machine::Unpack(const Value& value, Value* targets, uint16_t count) {
-  const std::span<const Value> items =
-      value.is_sequence() ? value.items() : Iterate(*cx_, value);
+  const std::span<const Value> items = value.is_sequence() ? value.items() : Iterate(*cx_, value);
   if (cx_->stopped()) return false;
   if (items.size() != count) {
     cx_->FailType("cannot unpack " + DescribeValue(value) + " into " + std::to_string(count) +

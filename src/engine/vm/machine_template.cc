@@ -71,7 +71,8 @@ Machine::AttributeCache* Machine::CacheOf(const Unit* unit) {
     if (known == unit) return cache;
   }
   const size_t size = unit->attributes.size();
-  auto* cache = reinterpret_cast<AttributeCache*>(heap_.NewBytes((size + 1) * sizeof(AttributeCache)));
+  auto* cache =
+      reinterpret_cast<AttributeCache*>(heap_.NewBytes((size + 1) * sizeof(AttributeCache)));
   if (!cache) return nullptr;
   for (size_t i = 0; i < size; ++i) cache[i] = {nullptr, UINT32_MAX};
   caches_.emplace_back(unit, cache);
@@ -82,19 +83,22 @@ Machine::AttributeCache* Machine::CacheOf(const Unit* unit) {
 // Other templates
 
 // Null after a failure, or where the template is missing and that is ignored.
-const Unit* Machine::LoadOne(std::string_view name, bool ignore_missing) {
+const Unit* Machine::LoadOne(const Value& name, bool ignore_missing) {
   if (!request_->loader) {
     if (!ignore_missing) {
-      cx_->Fail(Code::kTemplateNotFound, "template " + Quoted(name) + " does not exist",
-                "this template is rendered on its own, without others to include");
+      cx_->Fail(Code::kTemplateNotFound, "a template that stands alone cannot name another");
     }
     return nullptr;
   }
-  Result<const Unit*> unit = request_->loader->Load(name);
+  Result<const Unit*> unit = request_->loader->Load(name.as_string());
   if (unit) return *unit;
   if (unit.error().code() == Describe(Code::kTemplateNotFound).code) {
-    if (!ignore_missing) {
-      const Diagnostic& reason = unit.error().diagnostics().front();
+    if (ignore_missing) return nullptr;
+    const Diagnostic& reason = unit.error().diagnostics().front();
+    // A name that came from data is data.
+    if (name.marks() & kFromData) {
+      cx_->Fail(Code::kTemplateNotFound, "no template has the name that is " + DescribeValue(name));
+    } else {
       cx_->Fail(Code::kTemplateNotFound, reason.message, reason.hint);
     }
     return nullptr;
@@ -106,7 +110,7 @@ const Unit* Machine::LoadOne(std::string_view name, bool ignore_missing) {
 
 // The first template there is of a name or a list of names.
 const Unit* Machine::LoadFirst(const Value& names, bool ignore_missing) {
-  if (names.is_string()) return LoadOne(names.as_string(), ignore_missing);
+  if (names.is_string()) return LoadOne(names, ignore_missing);
   if (names.is_undefined()) {
     cx_->FailUndefined(names);
     return nullptr;
@@ -122,12 +126,12 @@ const Unit* Machine::LoadFirst(const Value& names, bool ignore_missing) {
       cx_->FailType("the name of a template must be a string, not " + DescribeValue(name));
       return nullptr;
     }
-    const Unit* unit = LoadOne(name.as_string(), true);
+    const Unit* unit = LoadOne(name, true);
     if (unit || cx_->stopped()) return unit;
   }
   if (!ignore_missing) {
-    cx_->Fail(Code::kTemplateNotFound, "none of the " + std::to_string(names.size()) +
-                                           " templates named here exists");
+    cx_->Fail(Code::kTemplateNotFound,
+              "none of the " + std::to_string(names.size()) + " templates named here exists");
   }
   return nullptr;
 }
@@ -198,7 +202,8 @@ const Value* Machine::FindExport(const Module& module, std::string_view name) co
 Value Machine::ImportedName(const Value& module, const Value& name) {
   const auto& imported = *static_cast<const Module*>(module.function());
   if (const Value* found = FindExport(imported, name.as_string())) return *found;
-  const Position place = Source(frame().unit->name, frame().unit->text).Locate(SpanOf(frame())).start;
+  const Position place =
+      Source(frame().unit->name, frame().unit->text).Locate(SpanOf(frame())).start;
   auto* reason = New<Value>();
   if (!reason) return Value::Undefined();
   *reason = heap_.NewString("the template '" + std::string(imported.name) + "' (imported on line " +
@@ -235,8 +240,9 @@ void Machine::Extends(const Value& name) {
   const Unit* parent = LoadFirst(name, false);
   if (!parent) return;
   if (current.ancestors + 1 >= request_->limits.inheritance) {
-    cx_->Fail(Code::kTemplateCycle, "templates extend each other in a circle, or in a chain of more than " +
-                                        std::to_string(request_->limits.inheritance));
+    cx_->Fail(Code::kTemplateCycle,
+              "templates extend each other in a circle, or in a chain of more than " +
+                  std::to_string(request_->limits.inheritance));
     return;
   }
   AddBlocks(current.context, *parent);

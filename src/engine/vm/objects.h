@@ -31,14 +31,14 @@ struct Macro : Function {
 struct Loop : Function {
   enum class Over : uint8_t { kItems, kKeys, kPairs };
 
-  const Value* items;        // of kItems
-  const MapEntry* entries;   // of kKeys and kPairs
+  const Value* items;       // of kItems
+  const MapEntry* entries;  // of kKeys and kPairs
   uint32_t size;
-  uint32_t next;             // turns begun so far
-  uint32_t depth;            // recursive calls around it
+  uint32_t next;   // turns begun so far
+  uint32_t depth;  // recursive calls around it
   Over over;
-  const Macro* recursion;    // what calling the loop runs, or null
-  Value changed;             // the last arguments of loop.changed, undefined before
+  const Macro* recursion;  // what calling the loop runs, or null
+  Value changed;           // the last arguments of loop.changed, undefined before
 
   Value Item(uint32_t index) const noexcept {
     return over == Over::kItems ? items[index] : entries[index].key;
