@@ -150,10 +150,9 @@ Result<RpcSession::Request> RpcSession::ReadRequest(const Value& parsed, Value* 
   if (!method->is_string()) return NotARequest("`method` must be a string");
 
   const Value* params = FindItem(parsed, "params");
-  if (params && params->is_list()) {
+  if (params && !params->is_map()) {
     return Report(Code::kInvalidParams, "`params` must be a map; parameters have names");
   }
-  if (params && !params->is_map()) return NotARequest("`params` must be a map");
   return Request{method->as_string(), params ? *params : Value(), given_id == nullptr};
 }
 
