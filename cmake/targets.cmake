@@ -81,3 +81,11 @@ function(galley_bench name)
   target_link_libraries(bench_${name} PRIVATE benchmark::benchmark)
   add_dependencies(benchmarks bench_${name})
 endfunction()
+
+# galley_bench_peer(NAME SOURCES...): a program that bench/text/run.py times beside
+# others.
+function(galley_bench_peer name)
+  galley_internal_program(peer_${name} ${ARGN})
+  target_include_directories(peer_${name} PRIVATE ${PROJECT_SOURCE_DIR}/bench)
+  add_dependencies(benchmarks peer_${name})
+endfunction()
