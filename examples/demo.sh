@@ -1,24 +1,31 @@
 #!/bin/sh
 # What galley does, on the files in examples/prompts: `./dev demo` runs this with
 # the path of the command.  A new ability gets a `show` line here.
-set -u
+set -eu
 galley=$1
 cd "$(dirname "$0")" || exit
 
-# show COMMENT WORDS...: the command as a person would type it, then what it says.
+# show STATUS COMMENT WORDS...: the command as a person would type it, then what it
+# says.  Ends the demo where the command does not end with STATUS.
 show() {
-  printf '\n# %s\n$ galley' "$1"
-  shift
+  expected=$1
+  printf '\n# %s\n$ galley' "$2"
+  shift 2
   printf ' %s' "$@"
   printf '\n'
-  "$galley" "$@" 2>&1
+  status=0
+  "$galley" "$@" 2>&1 || status=$?
+  [ "$status" -eq "$expected" ] || {
+    printf 'the command ended with %d, not %d\n' "$status" "$expected" >&2
+    exit 1
+  }
 }
 
-show 'A template and its data become the text a model sees' call text.render @prompts/digest.json
-show 'A mistake in a template is shown where it is' call text.render @prompts/broken.json
-show 'A prompt is a document: front matter, then text' read prompts/summary.md --as front-matter
-show 'A mistake in a document is shown where it is' read prompts/broken.yaml
-show 'Every code is explained' errors duplicate-key
+show 0 'A template and its data become the text a model sees' call text.render @prompts/digest.json
+show 1 'A mistake in a template is shown where it is' call text.render @prompts/broken.json
+show 0 'A prompt is a document: front matter, then text' read prompts/summary.md --as front-matter
+show 1 'A mistake in a document is shown where it is' read prompts/broken.yaml
+show 0 'Every code is explained' errors duplicate-key
 
 printf '\n# Any language can call the same operations, one JSON request a line\n$ galley rpc\n'
 printf '%s\n' \

@@ -2,12 +2,12 @@
 // a command ends.
 #include "galley/command.h"
 
-#include <cerrno>
 #include <utility>
 
 #include "diag/registry.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
+#include "files/problems.h"
 #include "galley/operations.h"
 
 namespace galley {
@@ -49,9 +49,8 @@ Diagnostic InternalProblem(std::string message) {
 }
 
 Diagnostic OutputProblem(int error_number) {
-  const std::string reason =
-      error_number == ENOSPC ? "no space is left" : "system error " + std::to_string(error_number);
-  return Report(Code::kOutputFailed, "standard output cannot be written: " + reason);
+  return Report(Code::kOutputFailed,
+                "standard output cannot be written: " + SystemReason(error_number));
 }
 
 Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes) {

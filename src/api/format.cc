@@ -43,9 +43,8 @@ Result<Format> ReadFormatName(const Params& params, std::string_view name) {
   for (const Extension& extension : kExtensions) {
     if (name.ends_with(extension.suffix)) return extension.format;
   }
-  return Report(Code::kInvalidParams,
-                "`params.format` is missing, and the extension of the document tells none",
-                "it is `json`, `yaml`, `toml`, `front-matter` or `markdown`");
+  return Report(Code::kInvalidParams, Quoted(name) + " does not tell in which format it is written",
+                "say which: `json`, `yaml`, `toml`, `front-matter` or `markdown`");
 }
 
 Result<std::string> ReadFile(const Params& params, const Limits& limits) {
@@ -133,9 +132,9 @@ Result<Value> ReadFormat(const Invocation& call) {
       TRY(Params::Of(call, {"format", "text", "file", "workspace", "name", "positions"}));
   const std::string_view file = TRY(params.String("file", "<text>"));
   const std::string name(TRY(params.String("name", file)));
-  const Format format = TRY(ReadFormatName(params, name));
   const bool positions = TRY(params.Bool("positions", false));
   const std::string text = TRY(ReadText(params, name, call.limits));
+  const Format format = TRY(ReadFormatName(params, name));
   return ReadDocument(format, Source(name, text), positions, call);
 }
 

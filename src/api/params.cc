@@ -139,7 +139,8 @@ Result<size_t> Params::ChoiceAt(std::string_view path, const Value& value, Names
   if (!value.is_string()) return WrongKind(path, Kind::kString, value.kind());
   const auto* found = std::find(choices.begin(), choices.end(), value.as_string());
   if (found != choices.end()) return static_cast<size_t>(found - choices.begin());
-  return Refuse(Quoted(path) + " must be one of " + Alternatives(choices),
+  return Refuse(Quoted(path) + (choices.size() == 1 ? " must be " : " must be one of ") +
+                    Alternatives(choices),
                 SuggestNearest(value.as_string(), {choices.begin(), choices.size()}));
 }
 

@@ -29,8 +29,7 @@ Result<std::span<const CodeInfo>> SelectCodes(std::string_view code) {
     if (info.code == code) return std::span(&info, 1);
     names.push_back(info.code);
   }
-  return Report(Code::kInvalidParams, "`params.code` is not the code of a diagnostic",
-                SuggestNearest(code, names));
+  return Report(Code::kInvalidParams, "no diagnostic has this code", SuggestNearest(code, names));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "api/rpc.h"
 #include "base/try.h"
 #include "diag/report.h"
+#include "files/problems.h"
 #include "galley/rpc.h"
 
 namespace galley {
@@ -86,7 +87,7 @@ class RpcLoop {
 };
 
 Diagnostic Failed(Code code, std::string_view what) {
-  return Report(code, std::string(what) + ": system error " + std::to_string(errno));
+  return Report(code, std::string(what) + ": " + SystemReason(errno));
 }
 
 Result<void> Serve(int input, int output, const Limits& limits) {

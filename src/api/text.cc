@@ -108,7 +108,7 @@ Result<Value> RenderText(const Invocation& call) {
 
   RenderRequest request;
   request.unit = &unit;
-  request.data = params.has("data") ? TRY(params.Map("data")) : Value::Undefined();
+  request.data = TRY(params.Map("data"));
   request.globals = params.has("globals") ? TRY(params.Map("globals")) : Value::Undefined();
   request.policy = options.policy;
   request.policy.newline = options.syntax.newline_sequence;

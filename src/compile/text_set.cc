@@ -14,17 +14,7 @@ void TextSet::Add(std::string_view name, std::string_view text) {
 }
 
 Result<Unit> TextSet::Compile(std::string_view name, std::string_view text) const {
-  const Source source(std::string(name), text);
-  if (text.size() > limits_.file) {
-    return Report(Code::kLimitSize, source, {},
-                  "the template has " + std::to_string(text.size()) +
-                      " bytes, more than the limit of " + std::to_string(limits_.file));
-  }
-  if (const size_t nul = text.find('\0'); nul != std::string_view::npos) {
-    const auto at = static_cast<uint32_t>(nul);
-    return Report(Code::kInvalidUtf8, source, {at, at + 1}, "the template holds a NUL byte");
-  }
-  return jinja::Compile(source, options_, autoescape_, limits_);
+  return jinja::Compile(Source(std::string(name), text), options_, autoescape_, limits_);
 }
 
 Result<const Unit*> TextSet::Load(std::string_view name) {

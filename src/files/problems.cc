@@ -22,8 +22,9 @@ std::string_view KindText(FileKind kind) {
   return "";
 }
 
-// Our own words: those of the C library depend on the locale.
-std::string Reason(int error_number) {
+}  // namespace
+
+std::string SystemReason(int error_number) {
   switch (error_number) {
     case EACCES:
     case EPERM:
@@ -37,12 +38,23 @@ std::string Reason(int error_number) {
       return "the system is out of memory";
     case EIO:
       return "the device failed";
+    case ENOSPC:
+    case EDQUOT:
+      return "no space is left";
+    case EFBIG:
+      return "the file would be too large";
+    case EROFS:
+      return "the file system is read-only";
+    case EBADF:
+      return "it is closed";
+    case EISDIR:
+      return "it is a directory";
+    case EPIPE:
+      return "nobody reads it";
     default:
       return "system error " + std::to_string(error_number);
   }
 }
-
-}  // namespace
 
 Diagnostic NotFound(std::string_view path) {
   return Report(Code::kFileNotFound, Quoted(path) + " does not exist");
@@ -78,7 +90,7 @@ Diagnostic SystemProblem(std::string_view path, int error_number) {
       return NotRegular(path, FileKind::kOther);
     default:
       return Report(Code::kFileUnreadable,
-                    Quoted(path) + " cannot be read: " + Reason(error_number));
+                    Quoted(path) + " cannot be read: " + SystemReason(error_number));
   }
 }
 

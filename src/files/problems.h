@@ -3,6 +3,7 @@
 #define GALLEY_FILES_PROBLEMS_H_
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "files/listing.h"
@@ -14,6 +15,10 @@ Diagnostic NotFound(std::string_view path);
 Diagnostic NotRegular(std::string_view path, FileKind kind);
 Diagnostic NotDirectory(std::string_view path);
 Diagnostic TooLarge(std::string_view path, uint64_t max_bytes);
+
+// What an error number means, in our own words: those of the C library depend on
+// the locale.
+std::string SystemReason(int error_number);
 
 // For the error number of a system call that opened or read `path`.
 Diagnostic SystemProblem(std::string_view path, int error_number);

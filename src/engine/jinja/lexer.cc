@@ -209,15 +209,15 @@ bool Lexer::CheckText() {
                 "the template has " + std::to_string(all.size()) + " bytes; the limit is " +
                     std::to_string(limit));
   }
-  const auto invalid = [&](size_t offset, std::string message) {
-    const auto at = static_cast<uint32_t>(offset);
-    return Fail(Code::kInvalidUtf8, {at, at + 1}, std::move(message));
+  const auto at = [](size_t offset) {
+    const auto begin = static_cast<uint32_t>(offset);
+    return Span{begin, begin + 1};
   };
-  if (const size_t at = FindInvalidUtf8(all); at != kAllValid) {
-    return invalid(at, "the template is not valid UTF-8");
+  if (const size_t offset = FindInvalidUtf8(all); offset != kAllValid) {
+    return Fail(Code::kInvalidUtf8, at(offset), "the template is not valid UTF-8");
   }
-  if (const size_t at = all.find('\0'); at != all.npos) {
-    return invalid(at, "the template holds a NUL byte");
+  if (const size_t offset = all.find('\0'); offset != all.npos) {
+    return FailSyntax(at(offset), "the template holds a NUL byte");
   }
   return true;
 }

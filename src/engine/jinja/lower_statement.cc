@@ -143,6 +143,7 @@ bool Lowering::EmitAttribute(const Node& expression) {
   if (EscapeMode() != 0 || unit_.attributes.size() > UINT16_MAX) return false;
   const std::optional<uint16_t> object = SimpleOperand(expression.a);
   if (!object) return false;
+  position_ = expression.span;
   Emit(Opcode::kEmitAttribute, *object, 0, static_cast<uint16_t>(AttributeOf(name)));
   return true;
 }

@@ -21,12 +21,17 @@ std::string DescribeKey(const Value& key) {
   return may_be_named ? Quoted(key.as_string()) : "under " + DescribeValue(key);
 }
 
-std::string WhyUndefined(const Value& value) {
+// `holder` is what it was looked up in, or undefined.
+std::string WhyUndefined(const Value& value, const Value& holder) {
   const Value* name = value.undefined_name();
   if (!name) return "an undefined value is used";
   Kind owner;
   if (!value.undefined_owner(&owner)) return Quoted(name->as_string()) + " is undefined";
   if (owner == Kind::kUndefined) return std::string(name->as_string());
+  if (owner == Kind::kMap) {
+    const std::string size = holder.is_map() ? " with " + Count(holder.size(), "field") : "";
+    return "a map" + size + " has no field " + DescribeKey(*name);
+  }
   std::string text =
       owner == Kind::kNone ? "`none`" : "a value of type " + std::string(KindName(owner));
   return text + " has no item " + DescribeKey(*name);
@@ -158,7 +163,7 @@ Value CallContext::Fail(Code code, std::string message, std::string hint) {
 
 Value CallContext::FailUndefined(const Value& value) {
   if (!failed_) undefined_ = value;
-  return Fail(Code::kUndefinedVariable, WhyUndefined(value));
+  return Fail(Code::kUndefinedVariable, WhyUndefined(value, OwnerOf(value)));
 }
 
 Value CallContext::Fail(const Failure& failure) {
@@ -205,6 +210,7 @@ Value UndefinedItem(CallContext& cx, const Value& owner, const Value& key) {
   Value* name = cx.heap().NewItems(1);
   if (!name) return Value();
   *name = key;
+  cx.NoteMissing(owner, name);
   return owner.is_function() ? Value::UndefinedOfFunction(name, owner.function()->type)
                              : Value::Undefined(name, owner.kind());
 }

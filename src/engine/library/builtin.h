@@ -79,6 +79,16 @@ class CallContext {
   const std::string& hint() const noexcept { return hint_; }
   // The value that FailUndefined was called for.
   const Value& undefined() const noexcept { return undefined_; }
+  // Remembers that `owner` has no item `name`, for the message should the
+  // undefined value of that name be used.
+  void NoteMissing(const Value& owner, const Value* name) noexcept {
+    owner_ = owner;
+    missing_ = name;
+  }
+  // What `undefined` was looked up in; undefined where that is no longer known.
+  Value OwnerOf(const Value& undefined) const noexcept {
+    return undefined.undefined_name() == missing_ ? owner_ : Value();
+  }
 
  private:
   Heap* heap_;
@@ -88,6 +98,8 @@ class CallContext {
   std::string message_;
   std::string hint_;
   Value undefined_;
+  Value owner_;  // the last one that lacked an item
+  const Value* missing_ = nullptr;
 };
 
 // Undefined for a reason of its own: `reason` is a string that outlives it and

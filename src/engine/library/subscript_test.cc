@@ -177,9 +177,9 @@ TEST(SubscriptTest, MethodsThatChangeTheirOperandSayWhatToDoInstead) {
 
 TEST(SubscriptTest, KeysFromDataAreNotNamed) {
   EXPECT_EQ(Give("{}['naem'].x"),
-            "error[undefined-variable]: a value of type map has no item `naem`");
+            "error[undefined-variable]: a map with 0 fields has no field `naem`");
   EXPECT_EQ(Give("{}[data('secret')].x"),
-            "error[undefined-variable]: a value of type map has no item under a string of 6 "
+            "error[undefined-variable]: a map with 0 fields has no field under a string of 6 "
             "characters");
   EXPECT_EQ(Give("[1][7].x"),
             "error[undefined-variable]: a value of type list has no item under an integer");

@@ -31,6 +31,20 @@ LimitReport ReportFor(Exhausted exhausted) {
   }
 }
 
+// Names to choose a hint from.
+struct NameList {
+  static constexpr size_t kMost = 1000;
+  std::vector<std::string_view> names;
+
+  void Add(const Value& key) {
+    if (key.is_string() && names.size() < kMost) names.push_back(key.as_string());
+  }
+  void AddKeys(const Value& map) {
+    if (!map.is_map()) return;
+    for (const MapEntry& entry : EntriesOf(map)) Add(entry.key);
+  }
+};
+
 }  // namespace
 
 Result<void> Machine::Render(const RenderRequest& request, BufferWriter* out) {
@@ -75,24 +89,22 @@ Span Machine::SpanOf(const Frame& frame) {
 }
 
 // A variable with a name near the one that is undefined.
-std::string Machine::HintAtVariable() const {
+std::string Machine::HintAtName() const {
   const Value& undefined = cx_->undefined();
   const Value* name = undefined.undefined_name();
+  if (!name || !name->is_string() || undefined.is_lenient()) return {};
+  NameList names;
   Kind owner;
-  if (!name || !name->is_string() || undefined.undefined_owner(&owner)) return {};
-  constexpr size_t kMostNames = 1000;
-  std::vector<std::string_view> names;
-  const auto add = [&](const Value& key) {
-    if (key.is_string() && names.size() < kMostNames) names.push_back(key.as_string());
-  };
-  for (const Context* context = frames_.back().context; context; context = context->parent) {
-    for (const Binding& binding : context->variables) add(binding.name);
-    for (const Value& map : {context->data, context->globals}) {
-      if (!map.is_map()) continue;
-      for (const MapEntry& entry : EntriesOf(map)) add(entry.key);
+  if (undefined.undefined_owner(&owner)) {
+    names.AddKeys(cx_->OwnerOf(undefined));
+  } else {
+    for (const Context* context = frames_.back().context; context; context = context->parent) {
+      for (const Binding& binding : context->variables) names.Add(binding.name);
+      names.AddKeys(context->data);
+      names.AddKeys(context->globals);
     }
   }
-  return SuggestNearest(name->as_string(), names);
+  return SuggestNearest(name->as_string(), names.names);
 }
 
 Diagnostic Machine::Explain() {
@@ -104,7 +116,7 @@ Diagnostic Machine::Explain() {
   Diagnostic diagnostic;
   if (cx_->failed()) {
     diagnostic = Report(cx_->code(), source, span, cx_->message(), cx_->hint());
-    if (cx_->code() == Code::kUndefinedVariable) diagnostic.hint = HintAtVariable();
+    if (cx_->code() == Code::kUndefinedVariable) diagnostic.hint = HintAtName();
   } else if (heap_.exhausted() != Exhausted::kNo) {
     const LimitReport report = ReportFor(heap_.exhausted());
     diagnostic = Report(report.code, source, span,
@@ -286,6 +298,7 @@ do_EmitEscaped : {
         found = entries[at].value;                                                         \
       } else {                                                                             \
         found = Value::Undefined(&name, Kind::kMap);                                       \
+        cx_->NoteMissing(object_value, &name);                                             \
       }                                                                                    \
     }                                                                                      \
   } else {                                                                                 \

@@ -89,7 +89,7 @@ class Machine {
   bool Run();
   void Start(const RenderRequest& request, BufferWriter* out);
   static Span SpanOf(const Frame& frame);
-  std::string HintAtVariable() const;
+  std::string HintAtName() const;
   Diagnostic Explain();
   std::string DescribeFrame(const Frame& frame, const Frame& caller) const;
   void EmitSlowly(const Value& value);
