@@ -5,7 +5,7 @@
 
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/position_index.h"
+#include "diag/position_index.h"
 #include "api/positions.h"
 #include "api/record.h"
 #include "api/workspace.h"

@@ -34,6 +34,7 @@ struct JsonStyle {
   bool ascii = false;  // \uXXXX for everything above ASCII
   bool html = false;   // \u003c, \u003e, \u0026, \u0027
   bool sort_keys = false;
+  bool js_numbers = false;  // `1` and `1e-7` where Python has `1.0` and `1e-07`
 };
 
 // One JSON text.  Keys that are not strings are printed as Python's json does

@@ -129,8 +129,9 @@ class Printer {
       case Kind::kInt:
         return PrintInt(value.as_int(), out_);
       case Kind::kDouble:
-        if (std::isfinite(value.as_double())) return PrintDoublePython(value.as_double(), out_);
-        break;
+        if (!std::isfinite(value.as_double())) break;
+        return style_.js_numbers ? PrintDoubleJs(value.as_double(), out_)
+                                 : PrintDoublePython(value.as_double(), out_);
       case Kind::kString:
         return AppendString(value.as_string());
       default:

@@ -45,6 +45,9 @@ class Machine {
   // written is taken back.
   Result<void> Render(const RenderRequest& request, BufferWriter* out);
 
+  // What the last render left of its steps.
+  uint64_t steps_left() noexcept { return heap_.meter().steps_left(); }
+
  private:
   // What becomes of what a routine writes.
   enum class Ending : uint8_t {

@@ -1,4 +1,4 @@
-#include "api/position_index.h"
+#include "diag/position_index.h"
 
 #include <algorithm>
 

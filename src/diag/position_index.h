@@ -1,8 +1,8 @@
 // PositionIndex: lines and columns of many places in one text.  Source::Locate
 // reads the text from its start each time, which for every place of a long
 // document would be quadratic.
-#ifndef GALLEY_API_POSITION_INDEX_H_
-#define GALLEY_API_POSITION_INDEX_H_
+#ifndef GALLEY_DIAG_POSITION_INDEX_H_
+#define GALLEY_DIAG_POSITION_INDEX_H_
 
 #include <cstdint>
 #include <string_view>
@@ -31,4 +31,4 @@ class PositionIndex {
 
 }  // namespace galley
 
-#endif  // GALLEY_API_POSITION_INDEX_H_
+#endif  // GALLEY_DIAG_POSITION_INDEX_H_
