@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "diag/report.h"
+#include "engine/handlebars/compile.h"
 #include "engine/jinja/compile.h"
 
 namespace galley {
@@ -24,7 +25,11 @@ Result<Unit> TextSet::Compile(std::string_view name, std::string_view text) cons
     const auto at = static_cast<uint32_t>(nul);
     return Report(Code::kInvalidUtf8, source, {at, at + 1}, "the template holds a NUL byte");
   }
-  return jinja::Compile(source, options_, autoescape_, limits_);
+  if (const auto* options = std::get_if<HandlebarsCompilation>(&compilation_)) {
+    return handlebars::Compile(source, *options, limits_);
+  }
+  const auto& options = std::get<JinjaCompilation>(compilation_);
+  return jinja::Compile(source, options.syntax, options.autoescape, limits_);
 }
 
 Result<const Unit*> TextSet::Load(std::string_view name) {
