@@ -17,6 +17,12 @@ namespace {
 
 constexpr std::string_view kSourceName = "template";
 
+enum class Language : size_t { kJinja, kHandlebars };
+
+Result<Language> ReadLanguage(const Params& params) {
+  return static_cast<Language>(TRY(params.Choice("language", {"jinja", "handlebars"})));
+}
+
 // All that `options` may say of Jinja.
 struct JinjaOptions {
   jinja::SyntaxOptions syntax;
@@ -55,7 +61,7 @@ Value NewNames(Heap* heap, const std::vector<std::string>& names) {
   return NewListOf(heap, names.size(), [&](size_t at) { return heap->NewString(names[at]); });
 }
 
-Result<JinjaOptions> ReadOptions(const Params& params) {
+Result<JinjaOptions> ReadJinjaOptions(const Params& params) {
   const Params options = TRY(params.Object(
       "options",
       {"trim_blocks", "lstrip_blocks", "keep_trailing_newline", "newline_sequence", "autoescape",
@@ -94,15 +100,40 @@ Result<void> AddTemplates(const Params& params, TextSet* set) {
   return {};
 }
 
-}  // namespace
+// All that `options` may say of Handlebars.
+struct HandlebarsOptions {
+  handlebars::CompileOptions compile;
+  Value data;  // the @ variables
+};
 
-// {language, source, data, globals?, templates?, options?} -> {text}
-Result<Value> RenderText(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"language", "source", "data", "globals", "templates", "options"}));
-  TRY(params.Choice("language", {"jinja"}));
-  const JinjaOptions options = TRY(ReadOptions(params));
-  TextSet set(options.syntax, options.autoescape, call.limits);
+Result<HandlebarsOptions> ReadHandlebarsOptions(const Params& params) {
+  const Params options = TRY(params.Object(
+      "options", {"noEscape", "strict", "assumeObjects", "compat", "preventIndent",
+                  "ignoreStandalone", "explicitPartialContext", "data", "structures"}));
+  HandlebarsOptions read;
+  handlebars::CompileOptions& compile = read.compile;
+  compile.no_escape = TRY(options.Bool("noEscape", false));
+  compile.strict = TRY(options.Bool("strict", false));
+  compile.assume_objects = TRY(options.Bool("assumeObjects", false));
+  compile.compat = TRY(options.Bool("compat", false));
+  compile.prevent_indent = TRY(options.Bool("preventIndent", false));
+  compile.ignore_standalone = TRY(options.Bool("ignoreStandalone", false));
+  compile.explicit_partial_context = TRY(options.Bool("explicitPartialContext", false));
+  if (options.has("data") && TRY(options.Any("data")).is_map()) {
+    read.data = TRY(options.Map("data"));
+  } else {
+    compile.data = TRY(options.Bool("data", true));
+  }
+  if (options.has("structures")) {
+    compile.json_structures = TRY(options.Choice("structures", {"json", "js"})) == 0;
+  }
+  compile.adds_numbers = !compile.json_structures;
+  return read;
+}
+
+Result<Value> RenderJinja(const Invocation& call, const Params& params) {
+  const JinjaOptions options = TRY(ReadJinjaOptions(params));
+  TextSet set(JinjaCompilation{options.syntax, options.autoescape}, call.limits);
   TRY(AddTemplates(params, &set));
   const Unit unit = TRY(set.Compile(kSourceName, TRY(params.String("source"))));
 
@@ -122,11 +153,59 @@ Result<Value> RenderText(const Invocation& call) {
   return NewRecord(call.heap, {{"text", call.heap->NewString(out.view())}});
 }
 
+// What the level of a log record is called: a name, or its number.
+std::string_view LevelName(const Value& level) noexcept {
+  constexpr std::string_view kNames[] = {"debug", "info", "warn", "error"};
+  if (level.is_int() && level.as_int() >= 0 && level.as_int() < 4) return kNames[level.as_int()];
+  for (const std::string_view name : kNames) {
+    if (level.is_string() && level.as_string() == name) return name;
+  }
+  return kNames[1];
+}
+
+// Undefined where nothing was logged.
+Value NewLog(Heap* heap, std::span<const LogRecord> log) {
+  if (log.empty()) return Value::Undefined();
+  return NewListOf(heap, log.size(), [&](size_t at) {
+    return NewRecord(heap, {{"level", Value::String(LevelName(log[at].level))},
+                            {"message", heap->NewString(log[at].message.as_string())}});
+  });
+}
+
+Result<Value> RenderHandlebars(const Invocation& call, const Params& params) {
+  const HandlebarsOptions options = TRY(ReadHandlebarsOptions(params));
+  TextSet set(options.compile, call.limits);
+  TRY(AddTemplates(params, &set));
+  const Unit unit = TRY(set.Compile(kSourceName, TRY(params.String("source"))));
+
+  RenderRequest request;
+  request.unit = &unit;
+  request.data = params.has("data") ? TRY(params.Any("data")) : NewRecord(call.heap, {});
+  request.at_globals = options.data;
+  request.limits = call.limits;
+  request.loader = &set;
+  BufferWriter out(call.limits.output);
+  Machine machine;
+  TRY(machine.Render(request, &out));
+  return NewRecord(call.heap, {{"text", call.heap->NewString(out.view())},
+                               {"log", NewLog(call.heap, machine.log())}});
+}
+
+}  // namespace
+
+// {language, source, data, globals?, templates?, options?} -> {text, log?}
+Result<Value> RenderText(const Invocation& call) {
+  const Params params =
+      TRY(Params::Of(call, {"language", "source", "data", "globals", "templates", "options"}));
+  const bool is_jinja = TRY(ReadLanguage(params)) == Language::kJinja;
+  return is_jinja ? RenderJinja(call, params) : RenderHandlebars(call, params);
+}
+
 // {language, source, options?} -> {variables, extends, includes, imports, blocks, macros, dynamic}
 Result<Value> InspectText(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"language", "source", "options"}));
   TRY(params.Choice("language", {"jinja"}));
-  const JinjaOptions options = TRY(ReadOptions(params));
+  const JinjaOptions options = TRY(ReadJinjaOptions(params));
   const Source source(std::string(kSourceName), TRY(params.String("source")));
   const jinja::Inspection found = TRY(jinja::Inspect(source, options.syntax, call.limits));
   const Value extends =

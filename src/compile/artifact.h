@@ -47,6 +47,7 @@ struct Place {
 struct Leaf {
   std::string text;          // as written
   std::optional<Unit> unit;  // absent where the text has no tags and prints as it is
+  bool mark_tags = false;    // whoever renders it asks whether a tag printed anything
 };
 
 // The sources that every template has, and those of its registry.

@@ -167,7 +167,7 @@ void Compiler::CheckPrefixes() {
 void Compiler::SetDigest() {
   Heap heap(Limits::Ceiling());
   BufferWriter text;
-  PrintJson(tree_.ToValue(Tree::root(), &heap), {.js_numbers = true}, &text, &heap.meter());
+  PrintJson(tree_.ToValue(Tree::root(), &heap), {.javascript_numbers = true}, &text, &heap.meter());
   Sha256 digest;
   digest.Add(Version());
   digest.Add(std::string_view("\0", 1));

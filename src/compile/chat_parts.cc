@@ -35,7 +35,7 @@ SourceKind KindOf(std::string_view name) {
 std::string JsonOf(const Value& value, const Limits& limits) {
   BufferWriter out;
   Meter meter(limits);
-  PrintJson(value, {.js_numbers = true}, &out, &meter);
+  PrintJson(value, {.javascript_numbers = true}, &out, &meter);
   return out.ToString();
 }
 
@@ -83,7 +83,7 @@ uint32_t PartsReader::Leaf(const Item& item) {
   if (!item) return kAbsent;
   const std::optional<std::string_view> text = reader_.String(item);
   if (!text) return kAbsent;
-  parts_->leaves.push_back({std::string(*text), std::nullopt});
+  parts_->leaves.push_back({std::string(*text), std::nullopt, false});
   leaf_nodes_.push_back(item.id);
   return static_cast<uint32_t>(parts_->leaves.size() - 1);
 }
@@ -161,6 +161,9 @@ uint32_t PartsReader::Block(Fields* fields) {
   block.when = Conditions(fields->Find("when"));
   block.prefix = fields->Bool("prefix").value_or(false);
   block.skip_if_empty = fields->Bool("skipIfEmptyInterpolation").value_or(false);
+  if (block.skip_if_empty && block.content != kAbsent) {
+    parts_->leaves[block.content].mark_tags = true;
+  }
   parts_->blocks.push_back(block);
   return static_cast<uint32_t>(parts_->blocks.size() - 1);
 }

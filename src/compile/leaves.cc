@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "diag/report.h"
+#include "engine/handlebars/compile.h"
 #include "engine/jinja/compile.h"
 
 namespace galley::chat {
@@ -16,10 +17,22 @@ bool HasTags(LeafLanguage language, std::string_view text) {
          (text.find("{%") != text.npos || text.find("{#") != text.npos);
 }
 
-Result<Unit> CompileJinja(const Source& source, const Limits& limits) {
+Result<Unit> CompileJinja(const Source& source, bool mark_tags, const Limits& limits) {
   jinja::SyntaxOptions options;
   options.keep_trailing_newline = true;
+  options.mark_tags = mark_tags;
   return jinja::Compile(source, options, false, limits);
+}
+
+Result<Unit> CompileHandlebars(const Source& source, bool mark_tags, const Limits& limits) {
+  handlebars::CompileOptions options;
+  options.no_escape = true;
+  options.adds_numbers = false;
+  options.json_structures = true;
+  options.global_fallback = true;
+  options.mark_tags = mark_tags;
+  options.refuse_unknown_helpers = true;
+  return handlebars::Compile(source, options, limits);
 }
 
 // Where the part `range` of a leaf stands in the document.  Known to the byte where
@@ -49,7 +62,10 @@ Diagnostic Translate(const Diagnostic& problem, const Node& node, Code code,
 
 Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& limits) {
   if (!HasTags(artifact.language, leaf->text)) return {};
-  leaf->unit = TRY(CompileJinja(Source(artifact.file, leaf->text), limits));
+  const Source source(artifact.file, leaf->text);
+  leaf->unit = TRY(artifact.language == LeafLanguage::kJinja
+                       ? CompileJinja(source, leaf->mark_tags, limits)
+                       : CompileHandlebars(source, leaf->mark_tags, limits));
   return {};
 }
 

@@ -129,7 +129,7 @@ Result<std::unique_ptr<LaneDefaults>> CompileTaskLanes(const TaskKind& kind,
   auto defaults = std::make_unique<LaneDefaults>();
   defaults->lanes = kind.lanes;
   for (const Leaf& leaf : kind.parts.leaves) {
-    defaults->parts.leaves.push_back({leaf.text, std::nullopt});
+    defaults->parts.leaves.push_back({leaf.text, std::nullopt, false});
     TRY(CompileLeaf(artifact, &defaults->parts.leaves.back(), limits));
   }
   return defaults;

@@ -103,12 +103,14 @@ Renderer::Reason Renderer::RenderLeaf(const Leaf& leaf, const Value& variables, 
   request.unit = &*leaf.unit;
   request.data = variables;
   request.globals = scope_.globals();
+  request.at_globals = scope_.at_variables();
   request.loader = artifact_->loader.get();
   request.limits = limits_;
   request.limits.steps = heap_.meter().steps_left();
   request.policy.html_json = false;
   const Result<void> done = machine_.Render(request, out);
   Step(request.limits.steps - machine_.steps_left());
+  *blank = done && machine_.all_tags_blank();
   if (done) return Reason::kNone;
   if (IsLimit(done.error().code()) && !failure_) failure_ = done.error();
   return Reason::kLeafFailed;
@@ -123,7 +125,7 @@ Renderer::Reason Renderer::RenderFrom(const DataRef& ref) {
   if (value.is_string()) {
     texts_.Append(value.as_string());
   } else {
-    PrintJson(value, {.js_numbers = true}, &texts_, &heap_.meter());
+    PrintJson(value, {.javascript_numbers = true}, &texts_, &heap_.meter());
   }
   if (texts_.overflowed()) Fail(Code::kLimitOutput, "the render wrote more bytes than the limit");
   return Reason::kNone;

@@ -91,9 +91,24 @@ Value Scope::LoopVariable() {
   return loop_variable_;
 }
 
+void Scope::SetAtVariables() {
+  constexpr std::array<std::string_view, 3> kNames = {"index", "first", "last"};
+  if (!loop_parts_) {
+    loop_parts_ = heap_->NewEntries(kNames.size());
+    if (!loop_parts_) return;
+    for (size_t i = 0; i < kNames.size(); ++i) loop_parts_[i] = {Value::String(kNames[i]), Value()};
+    at_variables_ = heap_->NewMap(loop_parts_, kNames.size());
+  }
+  const LoopItem& loop = loops_.back();
+  loop_parts_[0].value = Value::Int(loop.index);
+  loop_parts_[1].value = Value::Bool(loop.index == 0);
+  loop_parts_[2].value = Value::Bool(loop.index + 1 == loop.count);
+}
+
 void Scope::ShowInnermost() {
   if (item_) item_->value = loops_.empty() ? Value() : loops_.back().item;
   if (loop_) loop_->value = loops_.empty() ? outer_loop_ : LoopVariable();
+  if (language_ == LeafLanguage::kHandlebars && !loops_.empty()) SetAtVariables();
 }
 
 void Scope::Enter(const LoopItem& item) {
@@ -137,7 +152,7 @@ bool Scope::Equal(const Condition& condition, const Value& value) {
   const bool structure = value.is_list() || value.is_map();
   if (!structure || condition.json.empty()) return StrictlyEqual(value, condition.value);
   text_.Reset(UINT64_MAX);
-  PrintJson(value, {.js_numbers = true}, &text_, &heap_->meter());
+  PrintJson(value, {.javascript_numbers = true}, &text_, &heap_->meter());
   return text_.view() == condition.json;
 }
 

@@ -35,6 +35,8 @@ class Scope {
   const std::vector<LoopItem>& loops() const noexcept { return loops_; }
 
   const Value& globals() const noexcept { return globals_; }
+  // The @ variables of Handlebars; undefined outside of loops.
+  Value at_variables() const noexcept { return loops_.empty() ? Value() : at_variables_; }
   // What leaf strings see.
   const Value& variables() const noexcept { return variables_; }
   // The same with `payload` and its fields, for an injection.
@@ -48,6 +50,7 @@ class Scope {
   Value MakeVariables(const Value& payload, MapEntry** item, MapEntry** loop);
   void ShowInnermost();
   Value LoopVariable();
+  void SetAtVariables();
   bool Equal(const Condition& condition, const Value& value);
 
   Value context_;
@@ -59,8 +62,9 @@ class Scope {
   MapEntry* item_ = nullptr;  // in variables_
   MapEntry* loop_ = nullptr;  // the same, in Jinja
   Value outer_loop_;          // what `loop` is outside of loops
-  MapEntry* loop_parts_ = nullptr;
+  MapEntry* loop_parts_ = nullptr;  // of loop_variable_, or of at_variables_
   Value loop_variable_;
+  Value at_variables_;
   std::vector<LoopItem> loops_;
   BufferWriter text_;  // for comparing
 };

@@ -222,12 +222,7 @@ Value Machine::FilterWith(const CallSite& site) {
 
 void Machine::MakeMacro(uint16_t target, uint32_t routine) {
   Frame& current = frame();
-  if (!current.own) {
-    auto* own = New<Environment>();
-    if (!own) return;
-    *own = {current.registers, current.outside};
-    current.own = own;
-  }
+  if (!OwnEnvironment()) return;
   const Routine& code = current.unit->routines[routine];
   auto* macro = NewObject<Macro>(ObjectType::kMacro, code.name);
   if (!macro) return;
