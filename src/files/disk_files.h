@@ -3,8 +3,9 @@
 //
 // The root is opened once and every path is opened from that handle.  Where the
 // system has openat2, the kernel resolves the path beneath the root: links that
-// stay inside are followed, except absolute ones.  Elsewhere each segment is
-// opened by itself and no link is followed at all, which is stricter.
+// stay inside are followed, absolute ones only where the whole path is one.
+// Elsewhere each segment is opened by itself and no link is followed at all, which
+// is stricter.
 #ifndef GALLEY_FILES_DISK_FILES_H_
 #define GALLEY_FILES_DISK_FILES_H_
 
@@ -47,6 +48,10 @@ class DiskFiles final : public Files {
   Descriptor root_;
   Confinement confinement_;
 };
+
+// `path` made absolute, with every link in it resolved.  Fails with file-not-found
+// or file-unreadable.
+Result<std::string> ResolvePath(const std::string& path);
 
 // A file that a user named, on the command line say: any path, not confined, and
 // a pipe will do.  `-` is standard input.

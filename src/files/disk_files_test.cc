@@ -211,6 +211,30 @@ TEST_P(DiskFilesTest, ListsSortedByBytesAndFollowsNothing) {
   EXPECT_EQ(text, ".hiddenF ZF a.yamlF dirD linkS pipeO ");
 }
 
+TEST_P(DiskFilesTest, FollowsAbsoluteLinksThatLeadBackInside) {
+  const std::string inside = *ResolvePath(At(""));
+  Link(inside + "/dir/b.yaml", "absolute");
+  Link(inside + "/dir/../a.yaml", "through-parent");
+  Link(inside + "-sibling/x", "sibling");
+  Link(inside, "root-itself");
+  const DiskFiles files = Open();
+  if (follows_links()) {
+    EXPECT_EQ(*files.Read("absolute", kAnySize), "inside too");
+    EXPECT_EQ(*files.Stat("absolute"), FileKind::kFile);
+  } else {
+    EXPECT_EQ(ReadCode("absolute"), "file-outside-root");
+  }
+  for (const char* path : {"through-parent", "sibling", "root-itself"}) {
+    EXPECT_EQ(ReadCode(path), "file-outside-root") << path;
+  }
+}
+
+TEST(ResolvePath, ResolvesLinksOfWhatIsThere) {
+  EXPECT_EQ(*ResolvePath("/proc/self/../self/root/"), "/");
+  EXPECT_EQ(CodeOf(ResolvePath("/no/such/path")), "file-not-found");
+  EXPECT_EQ(CodeOf(ResolvePath(std::string("/\0x", 3))), "file-not-found");
+}
+
 TEST_P(DiskFilesTest, AListingReplacesTheOneBefore) {
   Listing listing(100);
   ASSERT_TRUE(Open().List("", &listing));

@@ -25,8 +25,8 @@ class Files {
   // limit-size.
   virtual Result<std::string> Read(std::string_view path, uint64_t max_bytes) const = 0;
 
-  // Replaces `*listing` by what `directory` holds, sorted by the bytes of the
-  // names.  Links are listed as links.  Fails as Read does, and with
+  // Replaces `*listing` by what `directory` holds, sorted as Listing::Sort says.
+  // Links are listed as links.  Fails as Read does, and with
   // file-not-directory.
   virtual Result<void> List(std::string_view directory, Listing* listing) const = 0;
 

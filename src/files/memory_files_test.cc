@@ -58,10 +58,10 @@ TEST(MemoryFiles, EnforcesTheSizeLimit) {
   EXPECT_EQ(CodeOf(files.Read("a", 4)), "limit-size");
 }
 
-TEST(MemoryFiles, ListsOneLevelSortedByBytes) {
+TEST(MemoryFiles, ListsOneLevelSortedAsPathsAre) {
   MemoryFiles files;
   AddAll(&files, {"layout/base", "layout-x", "layout.j2", "b/1", "b/2", "b/c/d", "Z", "\xC3\xA9"});
-  EXPECT_EQ(Listed(files, ""), "Z b/ layout/ layout-x layout.j2 \xC3\xA9 ");
+  EXPECT_EQ(Listed(files, ""), "Z b/ layout-x layout.j2 layout/ \xC3\xA9 ");
   EXPECT_EQ(Listed(files, "b"), "1 2 c/ ");
   EXPECT_EQ(Listed(files, "b/c"), "d ");
 }
