@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "api/jinja_options.h"
 #include "api/operation.h"
 #include "api/params.h"
 #include "api/record.h"
@@ -17,72 +18,8 @@ namespace {
 
 constexpr std::string_view kSourceName = "template";
 
-// All that `options` may say of Jinja.
-struct JinjaOptions {
-  jinja::SyntaxOptions syntax;
-  RenderPolicy policy;
-  bool autoescape = false;
-  bool chat_template = false;
-};
-
-Result<void> ReadDelimiter(const Params& options, std::string_view name, std::string* delimiter) {
-  *delimiter = TRY(options.String(name, *delimiter));
-  return {};
-}
-
-Result<void> ReadDelimiters(const Params& options, jinja::SyntaxOptions* syntax) {
-  TRY(ReadDelimiter(options, "block_start_string", &syntax->block_start));
-  TRY(ReadDelimiter(options, "block_end_string", &syntax->block_end));
-  TRY(ReadDelimiter(options, "variable_start_string", &syntax->variable_start));
-  TRY(ReadDelimiter(options, "variable_end_string", &syntax->variable_end));
-  TRY(ReadDelimiter(options, "comment_start_string", &syntax->comment_start));
-  TRY(ReadDelimiter(options, "comment_end_string", &syntax->comment_end));
-  TRY(ReadDelimiter(options, "line_statement_prefix", &syntax->line_statement_prefix));
-  TRY(ReadDelimiter(options, "line_comment_prefix", &syntax->line_comment_prefix));
-  TRY(ReadDelimiter(options, "newline_sequence", &syntax->newline_sequence));
-  return {};
-}
-
-Result<void> ReadExtensions(const Params& options, jinja::SyntaxOptions* syntax) {
-  const uint32_t chosen = TRY(options.Choices("extensions", {"do", "loopcontrols", "generation"}));
-  syntax->do_statement |= (chosen & 1) != 0;
-  syntax->loop_controls |= (chosen & 2) != 0;
-  syntax->generation |= (chosen & 4) != 0;
-  return {};
-}
-
 Value NewNames(Heap* heap, const std::vector<std::string>& names) {
   return NewListOf(heap, names.size(), [&](size_t at) { return heap->NewString(names[at]); });
-}
-
-Result<JinjaOptions> ReadOptions(const Params& params) {
-  const Params options = TRY(params.Object(
-      "options",
-      {"trim_blocks", "lstrip_blocks", "keep_trailing_newline", "newline_sequence", "autoescape",
-       "undefined", "block_start_string", "block_end_string", "variable_start_string",
-       "variable_end_string", "comment_start_string", "comment_end_string", "line_statement_prefix",
-       "line_comment_prefix", "extensions", "profile", "now"}));
-  JinjaOptions read;
-  if (options.has("profile")) {
-    TRY(options.Choice("profile", {"huggingface"}));
-    read.chat_template = true;
-    read.policy.html_json = false;
-    read.syntax.trim_blocks = read.syntax.lstrip_blocks = true;
-    read.syntax.do_statement = read.syntax.loop_controls = read.syntax.generation = true;
-  }
-  read.syntax.trim_blocks = TRY(options.Bool("trim_blocks", read.syntax.trim_blocks));
-  read.syntax.lstrip_blocks = TRY(options.Bool("lstrip_blocks", read.syntax.lstrip_blocks));
-  read.syntax.keep_trailing_newline = TRY(options.Bool("keep_trailing_newline", false));
-  TRY(ReadDelimiters(options, &read.syntax));
-  TRY(ReadExtensions(options, &read.syntax));
-  read.autoescape = TRY(options.Bool("autoescape", false));
-  read.policy.now = TRY(options.String("now", ""));
-  if (options.has("undefined")) {
-    const size_t choice =
-        TRY(options.Choice("undefined", {"default", "strict", "chainable", "debug"}));
-    read.policy.undefined = static_cast<UndefinedPolicy>(choice);
-  }
-  return read;
 }
 
 Result<void> AddTemplates(const Params& params, TextSet* set) {
@@ -101,7 +38,7 @@ Result<Value> RenderText(const Invocation& call) {
   const Params params =
       TRY(Params::Of(call, {"language", "source", "data", "globals", "templates", "options"}));
   TRY(params.Choice("language", {"jinja"}));
-  const JinjaOptions options = TRY(ReadOptions(params));
+  const JinjaOptions options = TRY(ReadJinjaOptions(params));
   TextSet set(options.syntax, options.autoescape, call.limits);
   TRY(AddTemplates(params, &set));
   const Unit unit = TRY(set.Compile(kSourceName, TRY(params.String("source"))));
@@ -126,7 +63,7 @@ Result<Value> RenderText(const Invocation& call) {
 Result<Value> InspectText(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"language", "source", "options"}));
   TRY(params.Choice("language", {"jinja"}));
-  const JinjaOptions options = TRY(ReadOptions(params));
+  const JinjaOptions options = TRY(ReadJinjaOptions(params));
   const Source source(std::string(kSourceName), TRY(params.String("source")));
   const jinja::Inspection found = TRY(jinja::Inspect(source, options.syntax, call.limits));
   const Value extends =
