@@ -35,6 +35,8 @@ constexpr ExitRow kExitCodes[] = {
     {Code::kInvalidTemplateName, ExitCode::kNotFound},
     {Code::kTemplateAmbiguous, ExitCode::kAmbiguous},
     {Code::kConfigInvalid, ExitCode::kUsage},
+    {Code::kManifestNotFound, ExitCode::kNotFound},
+    {Code::kFileExists, ExitCode::kUsage},
 };
 
 }  // namespace
