@@ -78,6 +78,13 @@ void AddErrors(CLI::App* app, Slots* slots) {
   command->add_option("CODE", slots->arguments.code, "The code, as in error[CODE]")->type_name("");
 }
 
+void AddInstructions(CLI::App* app, Slots* slots) {
+  CLI::App* command =
+      AddCommand(app, "instructions", "Resolve, explain, check and export AI instruction sets",
+                 kInstructionExamples);
+  AddInstructionOptions(command, &slots->arguments.instructions);
+}
+
 void AddLimits(CLI::App* app) {
   AddCommand(app, "limits", "List the limits and their values",
              "  galley limits\n"
@@ -127,6 +134,7 @@ void AddEverything(CLI::App* app, Slots* slots) {
   AddCall(app, slots);
   AddCompletions(app, slots);
   AddErrors(app, slots);
+  AddInstructions(app, slots);
   AddLimits(app);
   AddRead(app, slots);
   AddRpc(app);
@@ -135,6 +143,7 @@ void AddEverything(CLI::App* app, Slots* slots) {
 Command CommandOf(const std::string& name) {
   if (name == "call") return Command::kCall;
   if (name == "errors") return Command::kErrors;
+  if (name == "instructions") return Command::kInstructions;
   if (name == "limits") return Command::kLimits;
   if (name == "read") return Command::kRead;
   if (name == "rpc") return Command::kRpc;

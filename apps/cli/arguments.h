@@ -6,10 +6,11 @@
 #include <string>
 
 #include "galley/result.h"
+#include "instructions_command.h"
 
 namespace galley::cli {
 
-enum class Command : uint8_t { kCall, kErrors, kLimits, kRead, kRpc, kText };
+enum class Command : uint8_t { kCall, kErrors, kInstructions, kLimits, kRead, kRpc, kText };
 
 struct Arguments {
   Command command = Command::kText;
@@ -20,6 +21,7 @@ struct Arguments {
   std::string file_format;
   bool positions = false;
   std::string code;  // errors
+  InstructionArguments instructions;
   std::string text;  // what kText prints: help, the version, completions
 };
 

@@ -31,7 +31,7 @@ class CliTest : public ::testing::Test {
   TemporaryDirectory directory_;
 };
 
-constexpr std::array<const char*, 6> kCommands = {"call",   "completions", "errors",
+constexpr std::array<const char*, 7> kCommands = {"call",   "completions", "errors", "instructions",
                                                   "limits", "read",        "rpc"};
 
 TEST_F(CliTest, PrintsItsVersion) {

@@ -32,7 +32,7 @@ TEST(Completions, WorkInBash) {
   EXPECT_EQ(result.status, 0) << result.error;
   EXPECT_EQ(result.output,
             "complete -F _galley galley\n"
-            "call completions errors limits read rpc\n"
+            "call completions errors instructions limits read rpc\n"
             "read\n"
             "--format\n"
             "bash zsh fish\n"

@@ -53,9 +53,8 @@ Result<void> Machine::Render(const RenderRequest& request, BufferWriter* out) {
   Start(request, out);
   const bool rendered = !cx_->stopped() && Run();
   if (rendered && !out->overflowed() && !cx_->stopped()) return {};
-  Error error = load_failure_ ? *std::move(load_failure_) : Error(Explain());
   out->Truncate(before);
-  return error;
+  return Failure();
 }
 
 void Machine::Start(const RenderRequest& request, BufferWriter* out) {
@@ -110,6 +109,23 @@ std::string Machine::HintAtName() const {
     }
   }
   return SuggestNearest(name->as_string(), names.names);
+}
+
+Error Machine::Failure() {
+  if (!load_failure_) return Explain();
+  Error error = *std::move(load_failure_);
+  Diagnostic& reason = error.diagnostics().front();
+  // What is wrong inside of another template has a place there; what is wrong with
+  // its name belongs to the tag that uses it.
+  if (reason.file.empty()) {
+    const Diagnostic here = Explain();
+    reason.file = here.file;
+    reason.range = here.range;
+    reason.line_text = here.line_text;
+    reason.line_text_column = here.line_text_column;
+    reason.notes.insert(reason.notes.end(), here.notes.begin(), here.notes.end());
+  }
+  return error;
 }
 
 Diagnostic Machine::Explain() {

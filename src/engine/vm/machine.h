@@ -84,7 +84,6 @@ class Machine {
     const BlockDefinition* block;
     const Macro* macro;  // of a recursive loop
     uint32_t depth;      // of a recursive loop
-    uint32_t ancestors;  // templates that led here by `extends`
     size_t written;      // output before the frame began
     uint16_t result;
     Ending ending;
@@ -102,6 +101,7 @@ class Machine {
   void Start(const RenderRequest& request, BufferWriter* out);
   static Span SpanOf(const Frame& frame);
   std::string HintAtName() const;
+  Error Failure();
   Diagnostic Explain();
   std::string DescribeFrame(const Frame& frame, const Frame& caller) const;
   void EmitSlowly(const Value& value);
@@ -111,6 +111,7 @@ class Machine {
   // --- machine_call.cc
   bool Push(const Unit* unit, const Routine* routine, Context* context, Ending ending,
             uint16_t result);
+  bool IncludesItself() const;
   bool Pop();
   void Call(const CallSite& site, Ending ending, uint16_t result, uint8_t escape);
   void CallValue(const Value& callee, Ending ending, uint16_t result, uint8_t escape);
@@ -155,6 +156,7 @@ class Machine {
   const Value* FindExport(const Module& module, std::string_view name) const;
   void Export(const Value& name, const Value& value, bool exported);
   void Extends(const Value& name);
+  void FailCycle(const HeapArray<const Unit*>& lineage, const Unit* again);
   void CallBlock(const BlockSite& site);
   void PushBlock(const BlockDefinition* block, Context* context, Ending ending, uint16_t result);
   Value MakeSelf();
