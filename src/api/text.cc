@@ -174,7 +174,9 @@ Value NewLog(Heap* heap, std::span<const LogRecord> log) {
 
 Result<Value> RenderHandlebars(const Invocation& call, const Params& params) {
   const HandlebarsOptions options = TRY(ReadHandlebarsOptions(params));
-  TextSet set(options.compile, call.limits);
+  handlebars::CompileOptions compile = options.compile;
+  compile.helpers = call.helpers;
+  TextSet set(compile, call.limits);
   TRY(AddTemplates(params, &set));
   const Unit unit = TRY(set.Compile(kSourceName, TRY(params.String("source"))));
 
@@ -182,6 +184,7 @@ Result<Value> RenderHandlebars(const Invocation& call, const Params& params) {
   request.unit = &unit;
   request.data = params.has("data") ? TRY(params.Any("data")) : NewRecord(call.heap, {});
   request.at_globals = options.data;
+  request.helpers = call.helpers;
   request.limits = call.limits;
   request.loader = &set;
   BufferWriter out(call.limits.output);
