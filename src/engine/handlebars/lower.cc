@@ -98,8 +98,11 @@ bool Lowering::StepRoutine(Task* task) {
 // Inline partials are defined in the context around the body.
 bool Lowering::StepBody(Task* task) {
   enum : uint8_t { kDefinitions, kEnter, kStatements };
+  const bool has_params = tree_[task->scope.body].params.size > 0;
   if (task->state == kDefinitions) {
+    if (has_params && task->index == 0) PushHiddenParams(task->scope.body);
     if (task->scope.defines && !StepDefinitions(task, task->scope.body)) return false;
+    if (has_params) PopScope();
     task->state = kEnter;
   }
   if (task->state == kEnter) {
@@ -107,10 +110,7 @@ bool Lowering::StepBody(Task* task) {
       code_.EmitD(Opcode::kDefineInline, definition.name, definition.routine);
     }
     task->scope.level = code_.level();
-    if (tree_[task->scope.body].params.size > 0) {
-      param_scopes_.push_back(static_cast<uint32_t>(scopes_.size()));
-    }
-    scopes_.push_back(task->scope);
+    PushScope(task->scope);
     if (task->scope.enters) code_.Emit(Opcode::kEnterContext, task->scope.context);
     task->index = 0;
     task->state = kStatements;
@@ -120,9 +120,28 @@ bool Lowering::StepBody(Task* task) {
   if (!task->definitions.empty()) {
     code_.EmitD(Opcode::kDropInlines, 0, static_cast<uint32_t>(task->definitions.size()));
   }
-  if (tree_[task->scope.body].params.size > 0) param_scopes_.pop_back();
-  scopes_.pop_back();
+  PopScope();
   return true;
+}
+
+void Lowering::PushScope(const Scope& made) {
+  if (tree_[made.body].params.size > 0) {
+    param_scopes_.push_back(static_cast<uint32_t>(scopes_.size()));
+  }
+  scopes_.push_back(made);
+}
+
+void Lowering::PopScope() {
+  if (tree_[scope().body].params.size > 0) param_scopes_.pop_back();
+  scopes_.pop_back();
+}
+
+// Inline partials that a body defines do not get its block parameters.
+void Lowering::PushHiddenParams(BodyId body) {
+  Scope hidden = scope();
+  hidden.body = body;
+  hidden.source = ParamSource::kNobody;
+  PushScope(hidden);
 }
 
 bool Lowering::StepStatements(Task* task) {

@@ -105,6 +105,7 @@ Scope Lowering::SafeScopeOf(BodyId body) {
   Scope made = ScopeOf(body, scope().context);
   made.never_null = true;
   if (scope().never_null) return made;
+  made.enters = uses_depths_;
   made.context = code_.NewRegister();
   code_.Emit(Opcode::kOrNoContext, made.context, scope().context);
   return made;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ordered_map.h"
 #include "diag/report.h"
 #include "engine/handlebars/lowering.h"
 #include "engine/library/builtin.h"
@@ -101,6 +102,7 @@ bool Lowering::StepArguments(Task* task, const Node& call) {
                             ? tree_.Children(call.params)[at]
                             : tree_[tree_.Children(call.hash)[at - call.params.size]].callee;
     const auto target = static_cast<uint16_t>(task->base + at);
+    if (at >= call.params.size && IsRepeated(call, at - call.params.size)) continue;
     if (tree_[item].kind != NodeKind::kSubExpression) {
       const uint16_t mark = code_.mark();
       LoadInto(target, ValueOperand(item));
@@ -116,6 +118,12 @@ bool Lowering::StepArguments(Task* task, const Node& call) {
   return true;
 }
 
+// True for a pair whose name an earlier one has: it is not even evaluated.
+bool Lowering::IsRepeated(const Node& call, uint32_t pair) {
+  const std::string_view name = tree_.texts[tree_[tree_.Children(call.hash)[pair]].index];
+  return *HashRegister(call, 0, name) != call.params.size + pair;
+}
+
 // Of equal names the first counts.
 std::optional<uint16_t> Lowering::HashRegister(const Node& call, uint16_t base,
                                                std::string_view name) {
@@ -128,19 +136,24 @@ std::optional<uint16_t> Lowering::HashRegister(const Node& call, uint16_t base,
   return std::nullopt;
 }
 
-// The hash as a map, in the order of Handlebars.js: the last pair comes first.
+// The hash as a map, in the order of Handlebars.js: the last pair comes first.  Of
+// equal names the first gives the value, and `undefined` is no value.
 uint16_t Lowering::MakeHash(const Node& call, uint16_t base) {
   const std::span<const NodeId> pairs = tree_.Children(call.hash);
   const uint16_t made = code_.NewRegister();
   const uint16_t items = code_.NewRegisters(2 * pairs.size());
-  for (uint32_t at = 0; at < pairs.size(); ++at) {
-    const uint32_t pair = static_cast<uint32_t>(pairs.size()) - 1 - at;
-    const auto item = static_cast<uint16_t>(items + 2 * at);
-    code_.EmitD(Opcode::kLoadConstant, item, code_.AddText(tree_.texts[tree_[pairs[pair]].index]));
-    code_.Emit(Opcode::kMove, static_cast<uint16_t>(item + 1),
-               static_cast<uint16_t>(base + call.params.size + pair));
+  OrderedMap<bool, std::string_view> done;
+  uint16_t count = 0;
+  for (size_t at = pairs.size(); at-- > 0;) {
+    const std::string_view name = tree_.texts[tree_[pairs[at]].index];
+    const uint16_t value = *HashRegister(call, base, name);
+    const Node& first = tree_[pairs[value - base - call.params.size]];
+    if (!done.Insert(name, true).second) continue;
+    if (tree_[first.callee].kind == NodeKind::kUndefined) continue;
+    code_.EmitD(Opcode::kLoadConstant, static_cast<uint16_t>(items + count++), code_.AddText(name));
+    code_.Emit(Opcode::kMove, static_cast<uint16_t>(items + count++), value);
   }
-  code_.Emit(Opcode::kMakeMap, made, items, static_cast<uint16_t>(2 * pairs.size()));
+  code_.Emit(Opcode::kMakeMap, made, items, count);
   return made;
 }
 

@@ -97,6 +97,9 @@ class Lowering {
   bool Step(Task* task);
   void Push(Task task);
   void PushBody(const Scope& scope);
+  void PushScope(const Scope& made);
+  void PopScope();
+  void PushHiddenParams(BodyId body);
   bool StepBody(Task* task);
   bool StepStatements(Task* task);
   void MarkTag(Task* task, bool begins);
@@ -136,6 +139,7 @@ class Lowering {
   bool StepCall(Task* task, const Node& call, uint16_t target);
   bool StepArguments(Task* task, const Node& call);
   std::optional<uint16_t> HashRegister(const Node& call, uint16_t base, std::string_view name);
+  bool IsRepeated(const Node& call, uint32_t pair);
   uint16_t MakeHash(const Node& call, uint16_t base);
   void EmitCall(const Callee& callee, const Node& call, uint16_t base, uint16_t target);
   void EmitLookup(const Node& call, uint16_t base, uint16_t target);

@@ -74,8 +74,11 @@ bool SameObject(const Value& a, const Value& b) noexcept {
 }
 
 // A list or map as the text or number that it is compared as.
-bool EqualPrimitives(const Value& a, const Value& b) noexcept {
-  if (a.is_string() && b.is_string()) return a.as_string() == b.as_string();
+bool EqualPrimitives(CallContext& cx, const Value& a, const Value& b) {
+  if (a.is_string() && b.is_string()) {
+    if (a.IsSame(b)) return true;
+    return cx.meter().StepBytes(a.size()) && a.as_string() == b.as_string();
+  }
   const double left = a.is_string() ? NumberIn(a.as_string()) : NumberOf(a);
   const double right = b.is_string() ? NumberIn(b.as_string()) : NumberOf(b);
   return left == right;
@@ -172,7 +175,7 @@ Value FieldName(CallContext& cx, const Value& key) {
 bool LooselyEquals(CallContext& cx, const Value& a, const Value& b) {
   if (IsNothing(a) || IsNothing(b)) return IsNothing(a) && IsNothing(b);
   if (IsObject(a) && IsObject(b)) return SameObject(a, b);
-  return EqualPrimitives(IsObject(a) ? JsText(cx, a) : a, IsObject(b) ? JsText(cx, b) : b);
+  return EqualPrimitives(cx, IsObject(a) ? JsText(cx, a) : a, IsObject(b) ? JsText(cx, b) : b);
 }
 
 void AppendJsEscaped(std::string_view text, Writer* out) noexcept {

@@ -114,15 +114,16 @@ Value Machine::StrictFieldOf(const Value& object, const AttributeSite& site) {
                    SuggestNearest(name, names));
 }
 
-// Of the contexts around, the first that has it and gives it a value counts.
+// Of the contexts around, the first that has it and gives it a value counts; one that
+// is false, zero or empty is itself taken for the value, as in Handlebars.js.
 Value Machine::DepthFieldOf(const AttributeSite& site) {
   const std::string_view name = Constant(site.name).as_string();
   for (uint32_t at = handlebars_.programs.back().contexts; at != kNowhere;
        at = handlebars_.contexts[at].outer) {
     if (!heap_.meter().Step()) break;
     const Value& context = handlebars_.contexts[at].context;
-    if (IsFalsy(context)) continue;
-    const Value value = FieldOf(*cx_, context, name, site.hash);
+    if (handlebars_.contexts[at].is_same) continue;
+    const Value value = IsFalsy(context) ? context : FieldOf(*cx_, context, name, site.hash);
     if (!IsNothing(value)) return value;
   }
   return Value();
