@@ -5,6 +5,7 @@ find_package(PkgConfig REQUIRED)
 find_package(simdjson REQUIRED)
 find_package(CLI11 REQUIRED)
 pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)
+pkg_check_modules(pcre2 REQUIRED IMPORTED_TARGET libpcre2-16)
 
 if(GALLEY_TESTS)
   find_package(GTest REQUIRED)

@@ -1,0 +1,85 @@
+// Pattern: a compiled ECMAScript regular expression, on PCRE2.
+//
+// Texts are UTF-16, as ECMAScript sees them: without the flag u a pattern may
+// match one half of a character that takes two units.
+#ifndef GALLEY_TRANSFORM_PATTERN_H_
+#define GALLEY_TRANSFORM_PATTERN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "galley/limits.h"
+#include "galley/result.h"
+#include "transform/pattern_tree.h"
+
+namespace galley {
+
+// Any of g i m s u y, each once; nothing for another text.
+std::optional<PatternFlags> ReadPatternFlags(std::string_view flags) noexcept;
+
+// Immutable; may be shared between threads.
+class Pattern {
+ public:
+  // `source` is valid UTF-8.  Fails with invalid-pattern where JavaScript refuses
+  // it, where it has no translation, or where its program is larger than
+  // limits.regex.
+  static Result<Pattern> Compile(std::string_view source, PatternFlags flags, const Limits& limits);
+
+  Pattern(Pattern&&) noexcept;
+  Pattern& operator=(Pattern&&) noexcept;
+  ~Pattern();
+
+  PatternFlags flags() const noexcept;
+  // Capturing groups, numbered from 1.
+  uint32_t groups() const noexcept;
+  bool has_names() const noexcept;
+  // The number of the group of that name, or 0.
+  uint32_t FindGroup(std::string_view name) const noexcept;
+  // Steps that making it was worth.
+  uint64_t cost() const noexcept;
+
+ private:
+  friend class PatternSearch;
+  struct State;
+  explicit Pattern(std::unique_ptr<State> state) noexcept;
+
+  std::unique_ptr<State> state_;
+};
+
+enum class Found : uint8_t {
+  kYes,
+  kNo,
+  kLimit,  // it took more steps or memory than allowed
+};
+
+// One text being searched.  Both `pattern` and `text`, which is valid UTF-16,
+// outlive it.
+class PatternSearch {
+ public:
+  // `*steps` is what all the searches may still take; each takes its part.
+  PatternSearch(const Pattern& pattern, std::u16string_view text, const Limits& limits,
+                uint64_t* steps);
+  ~PatternSearch();
+  PatternSearch(const PatternSearch&) = delete;
+  PatternSearch& operator=(const PatternSearch&) = delete;
+
+  // The first match at `from` or behind; with the flag y, at `from` alone.
+  Found Find(size_t from);
+
+  // Of the match found: a group, 0 being the whole; nothing where it took no part.
+  std::optional<std::u16string_view> group(uint32_t number) const noexcept;
+  size_t begin() const noexcept;
+  size_t end() const noexcept;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_TRANSFORM_PATTERN_H_
