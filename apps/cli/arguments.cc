@@ -108,6 +108,22 @@ void AddRead(CLI::App* app, Slots* slots) {
                     "Print also where each key and value is written");
 }
 
+void AddResolve(CLI::App* app, Slots* slots) {
+  CLI::App* command =
+      AddCommand(app, "resolve", "Print a section template with all it extends as one template",
+                 "  galley resolve release-notes\n"
+                 "  galley resolve ./prompts/notes.sections.yaml --trace\n"
+                 "  galley resolve release-notes -o json");
+  AddResolveOptions(command, &slots->arguments.sections);
+}
+
+void AddSchema(CLI::App* app, Slots* slots) {
+  CLI::App* command = AddCommand(app, "schema", "Print the input schema of a section template",
+                                 "  galley schema release-notes\n"
+                                 "  galley schema release-notes > notes.schema.json");
+  AddSchemaOptions(command, &slots->arguments.sections);
+}
+
 void AddRpc(CLI::App* app) {
   AddCommand(app, "rpc", "Answer JSON-RPC 2.0 requests, one a line, on standard input",
              "  echo '{\"id\": 1, \"method\": \"version\"}' | galley rpc");
@@ -137,7 +153,9 @@ void AddEverything(CLI::App* app, Slots* slots) {
   AddInstructions(app, slots);
   AddLimits(app);
   AddRead(app, slots);
+  AddResolve(app, slots);
   AddRpc(app);
+  AddSchema(app, slots);
 }
 
 Command CommandOf(const std::string& name) {
@@ -146,6 +164,8 @@ Command CommandOf(const std::string& name) {
   if (name == "instructions") return Command::kInstructions;
   if (name == "limits") return Command::kLimits;
   if (name == "read") return Command::kRead;
+  if (name == "resolve") return Command::kResolve;
+  if (name == "schema") return Command::kSchema;
   if (name == "rpc") return Command::kRpc;
   return Command::kText;
 }

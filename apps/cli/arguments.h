@@ -7,10 +7,21 @@
 
 #include "galley/result.h"
 #include "instructions_command.h"
+#include "sections_command.h"
 
 namespace galley::cli {
 
-enum class Command : uint8_t { kCall, kErrors, kInstructions, kLimits, kRead, kRpc, kText };
+enum class Command : uint8_t {
+  kCall,
+  kErrors,
+  kInstructions,
+  kLimits,
+  kRead,
+  kResolve,
+  kRpc,
+  kSchema,
+  kText
+};
 
 struct Arguments {
   Command command = Command::kText;
@@ -22,7 +33,8 @@ struct Arguments {
   bool positions = false;
   std::string code;  // errors
   InstructionArguments instructions;
-  std::string text;  // what kText prints: help, the version, completions
+  SectionArguments sections;  // resolve, schema
+  std::string text;           // what kText prints: help, the version, completions
 };
 
 // Fails with `usage`.

@@ -7,12 +7,15 @@
 #include "api/operation.h"
 #include "api/params.h"
 #include "api/record.h"
+#include "api/sections.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "base/writer.h"
 #include "compile/catalog_set.h"
 #include "diag/report.h"
 #include "engine/vm/machine.h"
+#include "load/template_loader.h"
+#include "resolve/inherit.h"
 
 namespace galley {
 namespace {
@@ -57,6 +60,16 @@ Result<Value> RenderHandlebars(const Catalog& catalog, const Entry& entry, const
   return NewRecord(call.heap, {{"text", call.heap->NewString(out.view())}});
 }
 
+// Its data are the values.
+Result<Value> RenderSectionEntry(const Catalog& catalog, const Entry& entry, const Params& params,
+                                 const Workspace& workspace, const Invocation& call) {
+  const TemplateLoader loader(catalog, workspace.files(), workspace.path(), call.limits);
+  const FlatTemplate flat =
+      TRY(ResolveSectionsAt(loader, loader.PlaceOf(entry), false, call.limits, call.warnings));
+  const Value values = params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0);
+  return NewRecord(call.heap, {{"text", TRY(RenderFlat(flat, values, call))}});
+}
+
 Diagnostic CannotRender(const Catalog& catalog, const Entry& entry, std::string_view hint) {
   return Report(Code::kWrongTemplateType,
                 Quoted(catalog.ShownPath(entry)) + " is of type " +
@@ -79,7 +92,7 @@ Result<Value> RenderNamed(const Invocation& call) {
     case TemplateType::kHandlebars:
       return RenderHandlebars(catalog, entry, params, call);
     case TemplateType::kSections:
-      return CannotRender(catalog, entry, "section templates are not part of this version");
+      return RenderSectionEntry(catalog, entry, params, workspace, call);
     case TemplateType::kChat:
     case TemplateType::kTask:
       return CannotRender(catalog, entry, "");

@@ -37,6 +37,7 @@ constexpr ExitRow kExitCodes[] = {
     {Code::kConfigInvalid, ExitCode::kUsage},
     {Code::kManifestNotFound, ExitCode::kNotFound},
     {Code::kFileExists, ExitCode::kUsage},
+    {Code::kInputInvalid, ExitCode::kInvalidData},
 };
 
 }  // namespace

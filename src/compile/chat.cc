@@ -42,7 +42,7 @@ class Compiler {
     }
   }
 
-  Findings& findings() noexcept { return findings_; }
+  DocumentFindings& findings() noexcept { return findings_; }
   std::shared_ptr<const Artifact> artifact() const noexcept { return artifact_; }
 
  private:
@@ -63,7 +63,7 @@ class Compiler {
 
   const Tree& tree_;
   const CompileOptions& options_;
-  Findings findings_;
+  DocumentFindings findings_;
   DocumentReader reader_;
   std::shared_ptr<Artifact> artifact_;
   ChatReader chat_;
@@ -182,7 +182,7 @@ Result<std::shared_ptr<const Artifact>> CompileChat(const Source& source, const 
                                                     std::vector<Diagnostic>* warnings) {
   Compiler compiler(source, tree, options);
   compiler.Run();
-  Findings& findings = compiler.findings();
+  DocumentFindings& findings = compiler.findings();
   for (Diagnostic& warning : findings.warnings()) warnings->push_back(std::move(warning));
   if (findings.has_errors()) return Error(std::move(findings.errors()));
   return compiler.artifact();

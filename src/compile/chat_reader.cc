@@ -30,7 +30,7 @@ void ChatReader::Read() {
 bool ChatReader::ReadVersion(Fields* fields) {
   const Item item = fields->Find("dsl");
   if (!item) return true;
-  const Findings& findings = *reader_.findings();
+  const DocumentFindings& findings = *reader_.findings();
   const bool had_errors = findings.has_errors();
   const std::optional<int64_t> version = reader_.Integer(item, INT64_MIN);
   if (had_errors || !version || *version == kDslVersion) return true;

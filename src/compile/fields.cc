@@ -29,11 +29,11 @@ std::optional<int64_t> WholeNumber(const Value& value) {
 
 }  // namespace
 
-void Findings::Add(Code code, Span span, std::string message, std::string hint) {
+void DocumentFindings::Add(Code code, Span span, std::string message, std::string hint) {
   Add(Report(code, *source_, span, std::move(message), std::move(hint)));
 }
 
-void Findings::Add(Diagnostic diagnostic) {
+void DocumentFindings::Add(Diagnostic diagnostic) {
   (diagnostic.severity == Severity::kError ? errors_ : warnings_).push_back(std::move(diagnostic));
 }
 

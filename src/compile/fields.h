@@ -20,9 +20,9 @@
 namespace galley {
 
 // What is wrong with one document, or worth saying about it.
-class Findings {
+class DocumentFindings {
  public:
-  explicit Findings(const Source* source) noexcept : source_(source) {}
+  explicit DocumentFindings(const Source* source) noexcept : source_(source) {}
 
   void Add(Code code, Span span, std::string message, std::string hint = {});
   // The same for a diagnostic that was made elsewhere.
@@ -55,12 +55,12 @@ enum class Need : uint8_t { kOptional, kRequired };
 // Reads values of one document.  Everything it refers to outlives it.
 class DocumentReader {
  public:
-  DocumentReader(const Tree& tree, Code wrong, Findings* findings) noexcept
+  DocumentReader(const Tree& tree, Code wrong, DocumentFindings* findings) noexcept
       : tree_(&tree), wrong_(wrong), findings_(findings) {}
 
   const Tree& tree() const noexcept { return *tree_; }
   const Node& operator[](const Item& item) const noexcept { return (*tree_)[item.id]; }
-  Findings* findings() const noexcept { return findings_; }
+  DocumentFindings* findings() const noexcept { return findings_; }
 
   // Each is a finding, and nothing, where the value is something else.
   std::optional<std::string_view> String(const Item& item) const;
@@ -79,7 +79,7 @@ class DocumentReader {
  private:
   const Tree* tree_;
   Code wrong_;  // the code of a finding
-  Findings* findings_;
+  DocumentFindings* findings_;
 };
 
 // The fields of one map.

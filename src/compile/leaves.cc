@@ -70,7 +70,7 @@ Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& lim
 }
 
 void CompileLeaves(const Artifact& artifact, Parts* parts, const std::vector<NodeId>& nodes,
-                   const Tree& tree, Code code, const Limits& limits, Findings* findings) {
+                   const Tree& tree, Code code, const Limits& limits, DocumentFindings* findings) {
   for (size_t i = 0; i < parts->leaves.size(); ++i) {
     const Result<void> done = CompileLeaf(artifact, &parts->leaves[i], limits);
     if (done) continue;

@@ -19,7 +19,7 @@ Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& lim
 // what is wrong is a finding there.  Bad syntax has the code `code`, and so has
 // anything else wrong in a leaf unless that is kLeafSyntax.
 void CompileLeaves(const Artifact& artifact, Parts* parts, const std::vector<NodeId>& nodes,
-                   const Tree& tree, Code code, const Limits& limits, Findings* findings);
+                   const Tree& tree, Code code, const Limits& limits, DocumentFindings* findings);
 
 }  // namespace galley::chat
 

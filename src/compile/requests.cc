@@ -91,7 +91,7 @@ Result<std::unique_ptr<Injections>> CompileInjections(const Source& source, cons
                                                       const Artifact& artifact,
                                                       const Limits& limits,
                                                       std::vector<Diagnostic>* warnings) {
-  Findings findings(&source);
+  DocumentFindings findings(&source);
   const DocumentReader document(tree, Code::kInvalidInjection, &findings);
   auto injections = std::make_unique<Injections>();
   RequestReader reader(document, injections.get());
@@ -109,7 +109,7 @@ Result<std::unique_ptr<LaneDefaults>> CompileLaneDefaults(const Source& source, 
                                                           const Artifact& artifact,
                                                           const Limits& limits,
                                                           std::vector<Diagnostic>* warnings) {
-  Findings findings(&source);
+  DocumentFindings findings(&source);
   const DocumentReader document(tree, Code::kInvalidParams, &findings);
   auto defaults = std::make_unique<LaneDefaults>();
   PartsReader reader(document, &defaults->parts);

@@ -97,7 +97,7 @@ class TaskReader {
 
 Result<std::unique_ptr<TaskKind>> ReadTaskKind(const Source& source, const Tree& tree,
                                                std::vector<Diagnostic>* warnings) {
-  Findings findings(&source);
+  DocumentFindings findings(&source);
   const DocumentReader reader(tree, Code::kSchemaViolation, &findings);
   auto kind = std::make_unique<TaskKind>();
   TaskReader(reader, kind.get()).Read();
