@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/position_index.h"
+#include "diag/position_index.h"
 #include "api/record.h"
 #include "api/sections.h"
 #include "diag/display.h"
