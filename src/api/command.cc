@@ -35,6 +35,7 @@ constexpr ExitRow kExitCodes[] = {
     {Code::kInvalidTemplateName, ExitCode::kNotFound},
     {Code::kTemplateAmbiguous, ExitCode::kAmbiguous},
     {Code::kConfigInvalid, ExitCode::kUsage},
+    {Code::kInvalidData, ExitCode::kInvalidData},
 };
 
 }  // namespace
@@ -61,6 +62,15 @@ Diagnostic OutputProblem(int error_number) {
   const std::string reason =
       error_number == ENOSPC ? "no space is left" : "system error " + std::to_string(error_number);
   return Report(Code::kOutputFailed, "standard output cannot be written: " + reason);
+}
+
+Diagnostic MissingProgramProblem(std::string_view program) {
+  return Report(Code::kProgramMissing, "the program " + Quoted(program) + " is not installed",
+                "install it, or use `galley list`");
+}
+
+Diagnostic NothingFoundProblem(std::string message) {
+  return Report(Code::kNothingFound, std::move(message));
 }
 
 Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes) {

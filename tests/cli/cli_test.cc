@@ -31,8 +31,9 @@ class CliTest : public ::testing::Test {
   TemporaryDirectory directory_;
 };
 
-constexpr std::array<const char*, 6> kCommands = {"call",   "completions", "errors",
-                                                  "limits", "read",        "rpc"};
+constexpr std::array<const char*, 17> kCommands = {
+    "browse",  "call",   "check", "completions", "config", "dump", "errors", "graph", "init",
+    "inspect", "limits", "list",  "read",        "render", "rpc",  "show",   "which"};
 
 TEST_F(CliTest, PrintsItsVersion) {
   const ProcessResult result = Run({"--version"});
