@@ -11,6 +11,7 @@
 #include "galley/command.h"
 #include "galley/operations.h"
 #include "galley/version.h"
+#include "workspace_arguments.h"
 
 namespace galley::cli {
 namespace {
@@ -21,14 +22,6 @@ struct Slots {
   std::string format;  // checked only: AsksForJson reads it even from wrong words
   std::string shell;
 };
-
-CLI::App* AddCommand(CLI::App* app, const std::string& name, const std::string& about,
-                     const std::string& examples) {
-  CLI::App* command = app->add_subcommand(name, about)->group("Commands");
-  command->fallthrough();  // so that `--format` may follow
-  command->footer("Examples:\n" + examples);
-  return command;
-}
 
 std::string OperationNames() {
   std::string text = "Operations:\n";
@@ -140,13 +133,16 @@ void AddEverything(CLI::App* app, Slots* slots) {
       ->type_name(ChoicesOf({"text", "json"}));
   app->footer(
       "Examples:\n"
-      "  galley read prompts.yaml\n"
+      "  galley init\n"
+      "  galley render hello -d .galley/data/hello.json\n"
+      "  galley check\n"
       "  galley errors duplicate-key\n"
       "  galley COMMAND --help\n"
       "\n"
       "Exit status: 0 done; 1 findings, or an invalid template or document; 2 wrong usage or\n"
       "configuration; 3 not found; 4 ambiguous; 7 invalid input data; 70 a failure inside,\n"
       "or the result could not be written.");
+  AddWorkspaceCommands(app, &slots->arguments);
   AddCall(app, slots);
   AddCompletions(app, slots);
   AddErrors(app, slots);
@@ -158,15 +154,37 @@ void AddEverything(CLI::App* app, Slots* slots) {
   AddSchema(app, slots);
 }
 
-Command CommandOf(const std::string& name) {
-  if (name == "call") return Command::kCall;
-  if (name == "errors") return Command::kErrors;
-  if (name == "instructions") return Command::kInstructions;
-  if (name == "limits") return Command::kLimits;
-  if (name == "read") return Command::kRead;
-  if (name == "resolve") return Command::kResolve;
-  if (name == "schema") return Command::kSchema;
-  if (name == "rpc") return Command::kRpc;
+struct CommandName {
+  std::string_view name;
+  Command command;
+};
+
+constexpr CommandName kCommandNames[] = {
+    {"browse", Command::kBrowse},
+    {"call", Command::kCall},
+    {"check", Command::kCheck},
+    {"config", Command::kConfig},
+    {"dump", Command::kDump},
+    {"errors", Command::kErrors},
+    {"graph", Command::kGraph},
+    {"init", Command::kInit},
+    {"inspect", Command::kInspect},
+    {"instructions", Command::kInstructions},
+    {"limits", Command::kLimits},
+    {"list", Command::kList},
+    {"read", Command::kRead},
+    {"render", Command::kRender},
+    {"resolve", Command::kResolve},
+    {"rpc", Command::kRpc},
+    {"schema", Command::kSchema},
+    {"show", Command::kShow},
+    {"which", Command::kWhich},
+};
+
+Command CommandOf(std::string_view name) {
+  for (const CommandName& each : kCommandNames) {
+    if (each.name == name) return each.command;
+  }
   return Command::kText;
 }
 

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "galley/result.h"
 #include "instructions_command.h"
@@ -12,15 +14,33 @@
 namespace galley::cli {
 
 enum class Command : uint8_t {
+  kBrowse,
   kCall,
+  kCheck,
+  kConfig,
+  kDump,
   kErrors,
+  kGraph,
+  kInit,
+  kInspect,
   kInstructions,
   kLimits,
+  kList,
   kRead,
+  kRender,
   kResolve,
   kRpc,
   kSchema,
-  kText
+  kShow,
+  kText,
+  kWhich,
+};
+
+// Which templates a command works with.
+struct WorkspaceArguments {
+  std::string config;
+  std::string project_root;
+  std::vector<std::pair<std::string, std::string>> settings;  // configuration keys
 };
 
 struct Arguments {
@@ -35,6 +55,23 @@ struct Arguments {
   InstructionArguments instructions;
   SectionArguments sections;  // resolve, schema
   std::string text;           // what kText prints: help, the version, completions
+
+  WorkspaceArguments workspace;    // every command below
+  std::string name;                // of a template; browse, list: part of one
+  std::vector<std::string> names;  // check, graph
+  std::string tier;                // browse, list
+  std::string type;
+  bool no_preview = false;          // browse
+  std::string format;               // check, graph: beyond text and json
+  bool strict = false;              // check
+  bool all = false;                 // which
+  bool resolved = false;            // show
+  std::vector<std::string> data;    // render: files
+  std::vector<std::string> values;  // render: KEY=VALUE
+  std::string part;                 // render
+  std::string stage;                // dump
+  std::string action;               // config
+  std::string directory;            // init
 };
 
 // Fails with `usage`.

@@ -1,5 +1,6 @@
 #include "choices.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace galley::cli {
@@ -23,16 +24,25 @@ std::vector<std::string> NamesOf(const CLI::Option& option) {
 
 bool IsPositional(const CLI::Option& option) { return !option.nonpositional(); }
 
-bool IsFile(const CLI::Option& option) { return option.get_name() == kFileName; }
+bool IsFile(const CLI::Option& option) {
+  return option.get_name() == kFileName || option.get_type_name() == kFileName;
+}
 
 bool TakesValue(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
+std::vector<const CLI::Option*> ShownOptions(const CLI::App& app) {
+  return app.get_options([](const CLI::Option* option) { return !option->get_group().empty(); });
+}
+
 std::vector<const CLI::Option*> OptionsOf(const CLI::App& app, const CLI::App* command) {
   std::vector<const CLI::Option*> options;
-  if (command) options = command->get_options();
-  for (const CLI::Option* option : app.get_options()) {
-    // A command has a `--help` of its own.
-    const bool repeated = command && option == app.get_help_ptr();
+  if (command) options = ShownOptions(*command);
+  const size_t own = options.size();
+  for (const CLI::Option* option : ShownOptions(app)) {
+    // A command may have an option of the same name; that is the one it takes.
+    const bool repeated =
+        std::any_of(options.begin(), options.begin() + static_cast<long>(own),
+                    [&](const CLI::Option* other) { return NamesOf(*other) == NamesOf(*option); });
     if (!repeated) options.push_back(option);
   }
   return options;

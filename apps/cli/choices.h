@@ -12,7 +12,7 @@
 
 namespace galley::cli {
 
-// The name of an argument that is a file.
+// The name of an argument, or the type of an option, that is a file.
 inline constexpr char kFileName[] = "FILE";
 
 // The type name that stands for `choices`.
@@ -26,6 +26,8 @@ bool IsPositional(const CLI::Option& option);
 bool IsFile(const CLI::Option& option);
 bool TakesValue(const CLI::Option& option);
 
+// The options that are meant to be seen.
+std::vector<const CLI::Option*> ShownOptions(const CLI::App& app);
 // What may be given with a command (null: with none): its own arguments and
 // options, and the options of the whole program.
 std::vector<const CLI::Option*> OptionsOf(const CLI::App& app, const CLI::App* command);

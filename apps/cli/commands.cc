@@ -2,50 +2,17 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "call_and_print.h"
 #include "galley/galley.h"
+#include "table.h"
+#include "workspace_commands.h"
 
 namespace galley::cli {
 namespace {
-
-// Calls an operation and prints its result: as JSON whole, for people as `show`
-// puts it.
-template <class Show>
-ExitCode CallAndPrint(std::string_view method, std::string_view params, const Output& output,
-                      Show show) {
-  const Result<Reply> reply = Call(method, params);
-  if (!reply) return output.Fail(reply.error());
-  output.Warn(*reply);
-  return output.Print(output.as_json() ? reply->text() + '\n' : show(*reply));
-}
-
-// A line for each map in `list`: the values of `names`, in columns.
-std::string Table(const Json& list, const std::vector<std::string_view>& names) {
-  const auto cell = [](const Json& value) {
-    return value.is_string() ? std::string(value.as_string()) : value.ToText();
-  };
-  std::vector<size_t> widths(names.size());
-  for (size_t row = 0; row < list.size(); ++row) {
-    for (size_t column = 0; column < names.size(); ++column) {
-      widths[column] = std::max(widths[column], cell(list.item(row).Find(names[column])).size());
-    }
-  }
-  std::string text;
-  for (size_t row = 0; row < list.size(); ++row) {
-    for (size_t column = 0; column < names.size(); ++column) {
-      std::string value = cell(list.item(row).Find(names[column]));
-      if (column + 1 < names.size()) value.resize(widths[column] + 2, ' ');
-      text += value;
-    }
-    text += '\n';
-  }
-  return text;
-}
 
 Result<std::string> ReadParams(const std::string& params) {
   if (params.empty()) return "{}";
@@ -65,13 +32,13 @@ ExitCode RunErrors(const Arguments& arguments, const Output& output) {
   JsonObject params;
   if (!arguments.code.empty()) params.Set("code", arguments.code);
   return CallAndPrint("diagnostics.list", params.text(), output, [](const Reply& reply) {
-    return Table(reply.result().Find("codes"), {"code", "severity", "about"});
+    return Table(Rows(reply.result().Find("codes"), {"code", "severity", "about"}));
   });
 }
 
 ExitCode RunLimits(const Output& output) {
   return CallAndPrint("limits.list", "{}", output, [](const Reply& reply) {
-    return Table(reply.result().Find("limits"), {"name", "value", "about"});
+    return Table(Rows(reply.result().Find("limits"), {"name", "value", "about"}));
   });
 }
 
@@ -133,8 +100,9 @@ ExitCode RunCommand(const Arguments& arguments, const Output& output) {
       return RunSchema(arguments.sections, output);
     case Command::kText:
       return output.Print(arguments.text);
+    default:
+      return RunWorkspaceCommand(arguments, output);
   }
-  return ExitCode::kInternal;
 }
 
 }  // namespace galley::cli

@@ -15,10 +15,13 @@ std::string Branch(const std::string& pattern, const std::vector<std::string>& w
 // The branches of `case "$command:$previous"`: the values of options.
 std::string ValueBranches(const CLI::App& app, const std::string& command) {
   std::string text;
-  for (const CLI::Option* option : app.get_options()) {
+  for (const CLI::Option* option : ShownOptions(app)) {
     const std::vector<std::string> choices = Choices(*option);
-    if (choices.empty()) continue;
-    for (const std::string& name : NamesOf(*option)) text += Branch(command + ":" + name, choices);
+    for (const std::string& name : NamesOf(*option)) {
+      const std::string pattern = command + ":" + name;
+      if (!choices.empty()) text += Branch(pattern, choices);
+      if (IsFile(*option)) text += "    " + pattern + ") files=yes ;;\n";
+    }
   }
   return text;
 }
@@ -30,7 +33,7 @@ std::string WordBranches(const CLI::App& app, const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
     const std::vector<std::string> choices = Choices(*option);
     if (IsPositional(*option) && !choices.empty()) text += Branch(name + ":*", choices);
-    if (IsFile(*option)) text += "    " + name + ":*) files=yes ;;\n";
+    if (IsPositional(*option) && IsFile(*option)) text += "    " + name + ":*) files=yes ;;\n";
   }
   return text;
 }
@@ -59,12 +62,13 @@ complete -F _galley galley
 }  // namespace
 
 std::string BashCompletions(const CLI::App& app) {
-  std::string values = ValueBranches(app, "*");
+  std::string values;
   std::string words = Branch(":-*", OptionNames(app, nullptr)) + Branch(":*", CommandNames(app));
   for (const CLI::App* command : Commands(app)) {
     values += ValueBranches(*command, command->get_name());
     words += WordBranches(app, *command);
   }
+  values += ValueBranches(app, "*");  // behind those that a command has of its own
   std::string start = kStart;
   const std::string names = "$commands";
   start.replace(start.find(names), names.size(), JoinWords(CommandNames(app)));

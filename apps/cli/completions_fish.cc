@@ -31,7 +31,7 @@ std::string FishCompletions(const CLI::App& app) {
     const std::string& name = command->get_name();
     text += kComplete + (" -f -n __fish_use_subcommand -a " + name) + " -d " +
             QuoteForShell(command->get_description()) + '\n';
-    for (const CLI::Option* option : command->get_options()) {
+    for (const CLI::Option* option : ShownOptions(*command)) {
       if (option == command->get_help_ptr()) continue;  // that of the program does
       text += Line(*option, " -n '__fish_seen_subcommand_from " + name + "'");
     }

@@ -59,6 +59,15 @@ void Output::Warn(const Reply& reply) const {
   if (!as_json_) PrintText(reply.warnings());
 }
 
+void Output::WarnAlways(const Reply& reply) const { PrintText(reply.warnings()); }
+
+bool Output::has_colour() const { return ColourOf(STDOUT_FILENO) == Colour::kAlways; }
+
+std::string Output::Ended(std::string text) const {
+  if (isatty(STDOUT_FILENO) && !text.ends_with('\n')) text += '\n';
+  return text;
+}
+
 ExitCode Output::Fail(const Error& error) const {
   if (!as_json_) {
     PrintText(error.diagnostics());

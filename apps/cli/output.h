@@ -3,6 +3,7 @@
 #define GALLEY_APPS_CLI_OUTPUT_H_
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "galley/command.h"
@@ -24,6 +25,12 @@ class Output {
   ExitCode Print(std::string_view text) const;
   // Prints the warnings of a call that succeeded; as JSON they are in its result.
   void Warn(const Reply& reply) const;
+  // The same where the result that is printed does not hold them.
+  void WarnAlways(const Reply& reply) const;
+  // Whether standard output takes colours.
+  bool has_colour() const;
+  // `text`, with a line break at its end where a terminal needs one.
+  std::string Ended(std::string text) const;
   // Prints why a command failed, and returns how it ends.
   ExitCode Fail(const Error& error) const;
 

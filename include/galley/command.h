@@ -34,6 +34,11 @@ GALLEY_EXPORT Diagnostic InternalProblem(std::string message);
 // An `output-failed` diagnostic for the error number of a write.
 GALLEY_EXPORT Diagnostic OutputProblem(int error_number);
 
+// A `program-missing` diagnostic for a program that a command runs.
+GALLEY_EXPORT Diagnostic MissingProgramProblem(std::string_view program);
+// A `nothing-found` diagnostic.
+GALLEY_EXPORT Diagnostic NothingFoundProblem(std::string message);
+
 // The whole of a file that a user named; `-` is standard input.
 GALLEY_EXPORT Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes);
 

@@ -1,80 +1,67 @@
-// `catalog.render`: a template of a workspace as text.
+// `catalog.render` and `prompt.render`: templates of a workspace as text.
 #include <string>
 #include <string_view>
 
-#include "api/handlebars_options.h"
-#include "api/jinja_options.h"
 #include "api/operation.h"
 #include "api/params.h"
 #include "api/record.h"
-#include "api/sections.h"
+#include "api/render_entry.h"
 #include "api/workspace.h"
 #include "base/try.h"
-#include "base/writer.h"
-#include "compile/catalog_set.h"
 #include "diag/report.h"
-#include "engine/vm/machine.h"
-#include "load/template_loader.h"
-#include "resolve/inherit.h"
+#include "files/disk_files.h"
 
 namespace galley {
 namespace {
 
-Result<Value> RenderJinja(const Catalog& catalog, const Entry& entry, const Params& params,
-                          const Invocation& call) {
-  const JinjaOptions options = TRY(ReadJinjaOptions(params, JinjaOptions::OfWorkspace()));
-  CatalogSet set(catalog, entry.type, TextSet(JinjaCompilation{options.syntax, options.autoescape}, call.limits),
-                 call.limits);
-  RenderRequest request;
-  request.unit = TRY(set.Load(entry));
-  request.data = params.has("data") ? TRY(params.Map("data")) : Value::Undefined();
-  request.policy = options.policy;
-  request.policy.newline = options.syntax.newline_sequence;
-  request.autoescape = options.autoescape;
-  request.chat_template_globals = options.chat_template;
-  request.limits = call.limits;
-  request.loader = &set;
-  BufferWriter out(call.limits.output);
-  Machine machine;
-  TRY(machine.Render(request, &out));
-  return NewRecord(call.heap, {{"text", call.heap->NewString(out.view())}});
+// One of the two instructions that a prompt may have.
+struct Instruction {
+  ConfigKey named;    // the key of its template's name
+  ConfigKey literal;  // the key of its text
+};
+
+constexpr Instruction kSystem = {ConfigKey::kSystemInstructionTemplate,
+                                 ConfigKey::kSystemInstruction};
+constexpr Instruction kUser = {ConfigKey::kUserInstructionTemplate, ConfigKey::kUserInstruction};
+
+std::string Stripped(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n\f\v";
+  const size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return "";
+  return std::string(text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1));
 }
 
-Result<Value> RenderHandlebars(const Catalog& catalog, const Entry& entry, const Params& params,
-                               const Invocation& call) {
-  const HandlebarsOptions options =
-      TRY(ReadHandlebarsOptions(params, HandlebarsOptions::OfWorkspace()));
-  handlebars::CompileOptions compile = options.compile;
-  compile.helpers = call.helpers;
-  CatalogSet set(catalog, entry.type, TextSet(compile, call.limits), call.limits);
-  RenderRequest request;
-  request.unit = TRY(set.Load(entry));
-  request.data = params.has("data") ? TRY(params.Any("data")) : NewRecord(call.heap, {});
-  request.at_globals = options.data;
-  request.helpers = call.helpers;
-  request.limits = call.limits;
-  request.loader = &set;
-  BufferWriter out(call.limits.output);
-  Machine machine;
-  TRY(machine.Render(request, &out));
-  return NewRecord(call.heap, {{"text", call.heap->NewString(out.view())}});
+// The text of a literal, which may lie in a file: `@:path`.
+Result<std::string> ReadLiteral(const Project& project, ConfigKey key, const Limits& limits) {
+  constexpr std::string_view kFromFile = "@:";
+  const std::string& text = project.configuration.Text(key);
+  if (!text.starts_with(kFromFile)) return text;
+  const std::string path = text.substr(kFromFile.size());
+  return ReadNamedFile(project.host.Absolute(path, project.host.directory), limits.file);
 }
 
-// Its data are the values.
-Result<Value> RenderSectionEntry(const Catalog& catalog, const Entry& entry, const Params& params,
-                                 const Workspace& workspace, const Invocation& call) {
-  const TemplateLoader loader(catalog, workspace.files(), workspace.path(), call.limits);
-  const FlatTemplate flat =
-      TRY(ResolveSectionsAt(loader, loader.PlaceOf(entry), false, call.limits, call.warnings));
-  const Value values = params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0);
-  return NewRecord(call.heap, {{"text", TRY(RenderFlat(flat, values, call))}});
+// Renders one instruction; a name wins over a text, and without either it is
+// nothing.
+Result<std::string> RenderInstruction(Instruction instruction, std::string_view name,
+                                      Workspace* workspace, const Params& params,
+                                      const Invocation& call) {
+  const Project* project = TRY(workspace->project());
+  if (project && name.empty()) name = project->configuration.Text(instruction.named);
+  if (!name.empty()) {
+    const Catalog& catalog = *TRY(workspace->catalog());
+    return Stripped(TRY(RenderEntry(workspace, *TRY(catalog.Find(name)), params, call)));
+  }
+  if (!project) return "";
+  const std::string text = TRY(ReadLiteral(*project, instruction.literal, call.limits));
+  const std::string_view key = AllConfigKeys()[static_cast<size_t>(instruction.literal)].name;
+  return Stripped(TRY(RenderLiteral(key, text, params, call)));
 }
 
-Diagnostic CannotRender(const Catalog& catalog, const Entry& entry, std::string_view hint) {
-  return Report(Code::kWrongTemplateType,
-                Quoted(catalog.ShownPath(entry)) + " is of type " +
-                    std::string(TypeName(entry.type)) + ", which does not render to text",
-                std::string(hint));
+// Both instructions as one text.
+std::string Wrapped(const std::string& system, const std::string& user) {
+  if (system.empty()) return user;
+  return "<system_instruction>\n" + system + "\n</system_instruction>\n<user_instruction>\n" +
+         user + "\n</user_instruction>";
 }
 
 }  // namespace
@@ -85,19 +72,28 @@ Result<Value> RenderNamed(const Invocation& call) {
   const std::string_view name = TRY(params.String("name"));
   Workspace workspace = TRY(Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
-  const Entry& entry = *TRY(catalog.Find(name));
-  switch (entry.type) {
-    case TemplateType::kJinja:
-      return RenderJinja(catalog, entry, params, call);
-    case TemplateType::kHandlebars:
-      return RenderHandlebars(catalog, entry, params, call);
-    case TemplateType::kSections:
-      return RenderSectionEntry(catalog, entry, params, workspace, call);
-    case TemplateType::kChat:
-    case TemplateType::kTask:
-      return CannotRender(catalog, entry, "");
-  }
-  return Report(Code::kInternal, "a type of template has no renderer");
+  const std::string text = TRY(RenderEntry(&workspace, *TRY(catalog.Find(name)), params, call));
+  return NewRecord(call.heap, {{"text", call.heap->NewString(text)}});
+}
+
+// {workspace?, name?, part = both, data?, options?} -> {text, system?, user?}; `name`
+// stands for the configured template of the user instruction
+Result<Value> RenderPrompt(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace", "name", "part", "data", "options"}));
+  enum Part : size_t { kBoth, kUserPart, kSystemPart };
+  const size_t part =
+      params.has("part") ? TRY(params.Choice("part", {"both", "user", "system"})) : size_t{kBoth};
+  const std::string_view name = TRY(params.String("name", ""));
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  Heap* heap = call.heap;
+  std::string system;
+  std::string user;
+  if (part != kUserPart) system = TRY(RenderInstruction(kSystem, "", &workspace, params, call));
+  if (part != kSystemPart) user = TRY(RenderInstruction(kUser, name, &workspace, params, call));
+  const std::string text = part == kSystemPart ? system : Wrapped(system, user);
+  return NewRecord(heap, {{"text", heap->NewString(text)},
+                          {"system", part != kUserPart ? heap->NewString(system) : Value()},
+                          {"user", part != kSystemPart ? heap->NewString(user) : Value()}});
 }
 
 }  // namespace galley

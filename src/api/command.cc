@@ -38,6 +38,7 @@ constexpr ExitRow kExitCodes[] = {
     {Code::kManifestNotFound, ExitCode::kNotFound},
     {Code::kFileExists, ExitCode::kUsage},
     {Code::kInputInvalid, ExitCode::kInvalidData},
+    {Code::kInvalidData, ExitCode::kInvalidData},
 };
 
 }  // namespace
@@ -63,6 +64,15 @@ Diagnostic InternalProblem(std::string message) {
 Diagnostic OutputProblem(int error_number) {
   return Report(Code::kOutputFailed,
                 "standard output cannot be written: " + SystemReason(error_number));
+}
+
+Diagnostic MissingProgramProblem(std::string_view program) {
+  return Report(Code::kProgramMissing, "the program " + Quoted(program) + " is not installed",
+                "install it, or use `galley list`");
+}
+
+Diagnostic NothingFoundProblem(std::string message) {
+  return Report(Code::kNothingFound, std::move(message));
 }
 
 Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes) {

@@ -22,13 +22,17 @@ std::string WorkingDirectory() {
   return getcwd(path.data(), path.size()) ? path.data() : "";
 }
 
-// Beside the program, as `cmake --install` lays it out; it may have been moved.
+// `share/` beside the `bin/` of the program, as `cmake --install` lays it out: all of
+// that may have been moved.  Nothing where it is not there.
 std::string BuiltinDirectory() {
   std::array<char, PATH_MAX> path;
   const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
   if (size <= 0) return "";
-  const std::string_view program(path.data(), static_cast<size_t>(size));
-  return std::string(program.substr(0, program.rfind('/') + 1)) + "../share/galley/templates";
+  std::string_view prefix(path.data(), static_cast<size_t>(size));
+  prefix = prefix.substr(0, prefix.rfind('/'));
+  prefix = prefix.substr(0, prefix.rfind('/'));
+  std::string directory = std::string(prefix) + "/share/galley/templates";
+  return access(directory.c_str(), F_OK) == 0 ? directory : "";
 }
 
 }  // namespace

@@ -29,32 +29,46 @@ uint32_t HashOf(std::string_view name) noexcept {
 
 }  // namespace
 
+// The names are added a batch at a time, so that the table's memory for all of a
+// batch is on its way while their hashes are made: in a large catalog each name
+// costs a cache miss otherwise, and half of the time of discovery.
 void NameIndex::Build(std::span<const Entry> entries, const Extensions& extensions) {
   table_.resize(HashTableSize(entries.size() * kForms));
   ClearHashTable(table_);
   ambiguous_.assign(entries.size(), 0);
+  Batch batch;
   for (uint32_t at = 0; at < entries.size(); ++at) {
+    if (batch.size + kForms > kBatch) AddAll(entries, &batch);
     const Entry& entry = entries[at];
     // A name that ends with an extension always means that extension, so nobody
     // can ask for a logical name that ends with one.
     const bool has_plain_name = extensions.Match(entry.base_name()) == 0;
-    if (has_plain_name) Add(entries, at, kBase);
-    Add(entries, at, kBaseWithExtension);
+    if (has_plain_name) Announce(entry, at, kBase, &batch);
+    Announce(entry, at, kBaseWithExtension, &batch);
     if (!entry.is_nested()) continue;
-    if (has_plain_name) Add(entries, at, kFull);
-    Add(entries, at, kFullWithExtension);
+    if (has_plain_name) Announce(entry, at, kFull, &batch);
+    Announce(entry, at, kFullWithExtension, &batch);
   }
+  AddAll(entries, &batch);
 }
 
-void NameIndex::Add(std::span<const Entry> entries, uint32_t entry, uint32_t form) {
-  const std::string_view name = NameOf(entries[entry], form);
-  const uint32_t hash = HashOf(name);
-  const uint32_t known = Look(name, hash, entries);
-  if (known == kNoPosition) {
-    InsertIntoHashTable(table_, hash, entry * kForms + form);
-  } else if (entries[known / kForms].tier == entries[entry].tier) {
-    ambiguous_[known / kForms] |= static_cast<uint8_t>(1u << (known % kForms));
+void NameIndex::Announce(const Entry& entry, uint32_t at, uint32_t form, Batch* batch) {
+  const uint32_t hash = HashOf(NameOf(entry, form));
+  __builtin_prefetch(&table_[hash & (table_.size() - 1)]);
+  batch->names[batch->size++] = {hash, at * kForms + form};
+}
+
+void NameIndex::AddAll(std::span<const Entry> entries, Batch* batch) {
+  for (const HashSlot& name : std::span(batch->names).first(batch->size)) {
+    const Entry& entry = entries[name.position / kForms];
+    const uint32_t known = Look(NameOf(entry, name.position % kForms), name.hash, entries);
+    if (known == kNoPosition) {
+      InsertIntoHashTable(table_, name.hash, name.position);
+    } else if (entries[known / kForms].tier == entry.tier) {
+      ambiguous_[known / kForms] |= static_cast<uint8_t>(1u << (known % kForms));
+    }
   }
+  batch->size = 0;
 }
 
 uint32_t NameIndex::Look(std::string_view name, uint32_t hash,

@@ -6,6 +6,8 @@
 #ifndef GALLEY_DISCOVER_NAME_INDEX_H_
 #define GALLEY_DISCOVER_NAME_INDEX_H_
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -32,7 +34,15 @@ class NameIndex {
   Match Find(std::string_view name, std::span<const Entry> entries) const noexcept;
 
  private:
-  void Add(std::span<const Entry> entries, uint32_t entry, uint32_t form);
+  // Names to be added.
+  static constexpr size_t kBatch = 64;
+  struct Batch {
+    std::array<HashSlot, kBatch> names;
+    size_t size = 0;
+  };
+
+  void Announce(const Entry& entry, uint32_t at, uint32_t form, Batch* batch);
+  void AddAll(std::span<const Entry> entries, Batch* batch);
   uint32_t Look(std::string_view name, uint32_t hash,
                 std::span<const Entry> entries) const noexcept;
 

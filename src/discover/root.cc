@@ -48,11 +48,15 @@ Result<Root*> RootList::Add(Tier tier, std::string name, std::string path) {
 }
 
 // Overlapping roots stay: they make names ambiguous, and that is for people to see.
-bool RootList::IsRepeated(const Root& root) const {
-  const std::vector<Root>& roots = tiers_[static_cast<size_t>(root.tier)];
-  return std::any_of(roots.begin(), roots.end(), [&](const Root& other) {
-    return other.state == RootState::kSearched && other.path == root.path;
-  });
+bool RootList::IsRepeated(Root* root) {
+  const std::vector<Root>& roots = tiers_[static_cast<size_t>(root->tier)];
+  const bool repeated = std::any_of(roots.begin(), roots.begin() + root->index,
+                                    [&](const Root& other) { return other.path == root->path; });
+  if (!repeated) return false;
+  root->state = RootState::kRepeated;
+  notices_.push_back(Report(Code::kDuplicateRoot, "root " + Named(*root) + " is given twice",
+                            "remove one of the two"));
+  return true;
 }
 
 void RootList::Refuse(Root* root) {
@@ -64,14 +68,9 @@ void RootList::Refuse(Root* root) {
 Result<void> RootList::AddDisk(Tier tier, std::string name, const std::string& path) {
   Root& root = *TRY(Add(tier, std::move(name), path));
   Result<std::string> resolved = ResolvePath(path);
-  if (!resolved && IsCode(resolved.error(), Code::kFileNotFound)) return {};
-  root.path = TRY(std::move(resolved));
-  if (IsRepeated(root)) {
-    root.state = RootState::kRepeated;
-    notices_.push_back(Report(Code::kDuplicateRoot, "root " + Named(root) + " is given twice",
-                              "remove one of the two"));
-    return {};
-  }
+  if (!resolved && !IsCode(resolved.error(), Code::kFileNotFound)) return resolved.error();
+  if (resolved) root.path = *std::move(resolved);
+  if (IsRepeated(&root)) return {};
   Result<DiskFiles> files = DiskFiles::Open(root.path);
   if (!files && IsCode(files.error(), Code::kFileNotFound)) return {};
   if (!files && IsCode(files.error(), Code::kFileNotDirectory)) {
@@ -86,12 +85,7 @@ Result<void> RootList::AddDisk(Tier tier, std::string name, const std::string& p
 Result<void> RootList::AddWithin(Tier tier, std::string directory,
                                  std::shared_ptr<const Files> files) {
   Root& root = *TRY(Add(tier, directory, directory));
-  if (IsRepeated(root)) {
-    root.state = RootState::kRepeated;
-    notices_.push_back(Report(Code::kDuplicateRoot, "root " + Named(root) + " is given twice",
-                              "remove one of the two"));
-    return {};
-  }
+  if (IsRepeated(&root)) return {};
   const Result<FileKind> kind = files->Stat(directory);
   if (!kind && IsCode(kind.error(), Code::kFileNotFound)) return {};
   if (!kind) return kind.error();

@@ -57,11 +57,12 @@ class RootList {
 
  private:
   Result<Root*> Add(Tier tier, std::string name, std::string path);
-  bool IsRepeated(const Root& root) const;
+  // Leaves out a root that its tier has already.
+  bool IsRepeated(Root* root);
   // Leaves out a root that is no directory.
   void Refuse(Root* root);
 
-  const Limits& limits_;
+  Limits limits_;
   std::vector<Diagnostic>& notices_;
   std::vector<Root> tiers_[kTiers];
   uint64_t count_ = 0;

@@ -16,13 +16,17 @@ source <($galley completions bash) || exit 1
 complete -p galley
 try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _galley; echo "${COMPREPLY[@]}"; }
 try galley ''
-try galley re
+try galley rea
 try galley --f
 try galley completions ''
 try galley read --as to
 try galley limits --format ''
+try galley graph --format m
+try galley config v
+try galley list --tier b
 try galley read --pos
 cd / && try galley read de
+try galley list --config de
 )";
 
 TEST(Completions, WorkInBash) {
@@ -32,13 +36,18 @@ TEST(Completions, WorkInBash) {
   EXPECT_EQ(result.status, 0) << result.error;
   EXPECT_EQ(result.output,
             "complete -F _galley galley\n"
-            "call completions errors instructions limits read resolve rpc schema\n"
+            "render list which show inspect browse check graph dump config init call completions "
+            "errors instructions limits read resolve rpc schema\n"
             "read resolve\n"
             "--format\n"
             "bash zsh fish\n"
             "toml\n"
             "text json\n"
+            "mermaid\n"
+            "view validate\n"
+            "builtin\n"
             "--positions\n"
+            "dev\n"
             "dev\n");
 }
 
@@ -53,7 +62,7 @@ TEST(Completions, WorkInFish) {
   if (access("/usr/bin/fish", X_OK) != 0) GTEST_SKIP() << "fish is not installed";
   const ProcessResult result = RunShell(
       "/usr/bin/fish --no-config -c '$galley completions fish | source; complete -C \"galley "
-      "re\"'");
+      "rea\"'");
   EXPECT_TRUE(result.output.starts_with("read\t")) << result.error;
 }
 
@@ -61,8 +70,9 @@ TEST(Completions, NameEveryCommandInEveryShell) {
   for (const std::string shell : {"bash", "zsh", "fish"}) {
     const ProcessResult result = RunGalley({"completions", shell});
     EXPECT_EQ(result.status, 0) << shell;
-    for (const std::string_view word : {"call", "completions", "errors", "limits", "read", "rpc",
-                                        "front-matter", "json yaml toml", "text json"}) {
+    for (const std::string_view word :
+         {"call", "completions", "errors", "limits", "list", "read", "render", "rpc",
+          "front-matter", "json yaml toml", "text json"}) {
       EXPECT_TRUE(Contains(result.output, word)) << shell << " " << word;
     }
   }

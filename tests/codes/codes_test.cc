@@ -18,8 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // No input is known to lead to `internal`; whoever finds one has found a bug.  A
-// full disk leads to `output-failed`: tests/cli has it.
-const std::set<std::string> kUnreachable = {"internal", "output-failed"};
+// full disk leads to `output-failed`, a PATH without fzf to `program-missing`:
+// tests/cli has both.
+const std::set<std::string> kUnreachable = {"internal", "output-failed", "program-missing"};
 
 // Adds what follows each `prefix` in `text`, up to `end`.
 void CollectAfter(std::string_view text, std::string_view prefix, char end,

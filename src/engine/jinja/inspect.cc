@@ -1,6 +1,7 @@
 #include "engine/jinja/inspect.h"
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -17,23 +18,31 @@ void AddOnce(std::vector<std::string>* names, std::string_view name) {
   if (std::find(names->begin(), names->end(), name) == names->end()) names->emplace_back(name);
 }
 
-// The names that an `include`, `import` or `extends` may mean.
-void AddTemplates(const Tree& tree, NodeId id, std::vector<std::string>* names, bool* is_dynamic) {
+// The constant that a node is, or null.
+const Value* StringAt(const Tree& tree, NodeId id) {
   const Node& node = tree[id];
-  if (node.kind == NodeKind::kConst && tree.constants[node.index].is_string()) {
-    return AddOnce(names, tree.constants[node.index].as_string());
-  }
-  if (node.kind != NodeKind::kList && node.kind != NodeKind::kTuple) {
-    *is_dynamic = true;
-    return;
-  }
-  for (const NodeId item : tree.Children(node.list)) {
-    const Node& literal = tree[item];
-    if (literal.kind == NodeKind::kConst && tree.constants[literal.index].is_string()) {
-      AddOnce(names, tree.constants[literal.index].as_string());
-    } else {
-      *is_dynamic = true;
+  if (node.kind != NodeKind::kConst) return nullptr;
+  const Value& value = tree.constants[node.index];
+  return value.is_string() ? &value : nullptr;
+}
+
+// The names that an `include`, `import` or `extends` may mean.
+void AddTemplates(const Tree& tree, const Node& tag, ReferenceKind kind,
+                  std::vector<std::string>* names, Inspection* found) {
+  const Node& node = tree[tag.a];
+  const bool is_list = node.kind == NodeKind::kList || node.kind == NodeKind::kTuple;
+  const std::span<const NodeId> items =
+      is_list ? tree.Children(node.list) : std::span<const NodeId>(&tag.a, 1);
+  for (const NodeId item : items) {
+    const Value* name = StringAt(tree, item);
+    if (!name) {
+      found->is_dynamic = true;
+      continue;
     }
+    AddOnce(names, name->as_string());
+    const bool may_be_missing = (tag.flags & kIgnoreMissing) || items.size() > 1;
+    found->references.push_back(
+        {kind, std::string(name->as_string()), tree[item].span, may_be_missing});
   }
 }
 
@@ -42,14 +51,14 @@ Inspection InspectTree(const Tree& tree) {
   for (const Node& node : tree.nodes) {
     switch (node.kind) {
       case NodeKind::kExtends:
-        AddTemplates(tree, node.a, &found.extends, &found.is_dynamic);
+        AddTemplates(tree, node, ReferenceKind::kExtends, &found.extends, &found);
         break;
       case NodeKind::kInclude:
-        AddTemplates(tree, node.a, &found.includes, &found.is_dynamic);
+        AddTemplates(tree, node, ReferenceKind::kInclude, &found.includes, &found);
         break;
       case NodeKind::kImport:
       case NodeKind::kFromImport:
-        AddTemplates(tree, node.a, &found.imports, &found.is_dynamic);
+        AddTemplates(tree, node, ReferenceKind::kImport, &found.imports, &found);
         break;
       case NodeKind::kBlock:
         AddOnce(&found.blocks, tree.Text(node.name));

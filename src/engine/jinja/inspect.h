@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "diag/source.h"
+#include "engine/code/reference.h"
 #include "engine/jinja/options.h"
 #include "galley/limits.h"
 #include "galley/result.h"
@@ -21,7 +22,8 @@ struct Inspection {
   std::vector<std::string> imports;
   std::vector<std::string> blocks;
   std::vector<std::string> macros;
-  bool is_dynamic = false;  // names of other templates are computed as well
+  bool is_dynamic = false;            // names of other templates are computed as well
+  std::vector<Reference> references;  // each literal name of a template, where it stands
 };
 
 Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,

@@ -1,0 +1,61 @@
+#include "table.h"
+
+#include <algorithm>
+
+namespace galley::cli {
+namespace {
+
+// Characters of UTF-8.
+size_t Width(std::string_view text) {
+  const auto is_start = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; };
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), is_start));
+}
+
+std::string Shown(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string shown;
+  for (const char byte : text) {
+    const auto number = static_cast<unsigned char>(byte);
+    if (number >= 0x20 && number != 0x7F) {
+      shown += byte;
+    } else {
+      shown += {'\\', 'x', kDigits[number >> 4], kDigits[number & 15]};
+    }
+  }
+  return shown;
+}
+
+}  // namespace
+
+std::string Cell(const Json& value) {
+  return value.is_string() ? Shown(value.as_string()) : value.ToText();
+}
+
+std::vector<Row> Rows(const Json& list, const std::vector<std::string_view>& names) {
+  std::vector<Row> rows(list.size());
+  for (size_t at = 0; at < list.size(); ++at) {
+    for (const std::string_view name : names) rows[at].push_back(Cell(list.item(at).Find(name)));
+  }
+  return rows;
+}
+
+std::string Table(const std::vector<Row>& rows) {
+  std::vector<size_t> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (size_t at = 0; at < row.size(); ++at) widths[at] = std::max(widths[at], Width(row[at]));
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (size_t at = 0; at < row.size(); ++at) {
+      line += row[at];
+      if (at + 1 < row.size()) line.append(widths[at] + 2 - Width(row[at]), ' ');
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  }
+  return text;
+}
+
+}  // namespace galley::cli

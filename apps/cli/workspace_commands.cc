@@ -1,0 +1,321 @@
+#include "workspace_commands.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "browse.h"
+#include "call_and_print.h"
+#include "galley/galley.h"
+#include "table.h"
+
+namespace galley::cli {
+namespace {
+
+std::string TextOf(const Reply& reply) {
+  return std::string(reply.result().Find("text").as_string());
+}
+
+std::string JsonList(const std::vector<std::string>& texts) {
+  std::string list = "[";
+  for (const std::string& text : texts) {
+    // The text as JSON is what an object of it alone holds behind its key.
+    const std::string object = JsonObject().Set("", text).text();
+    constexpr size_t kBefore = std::string_view("{\"\":").size();
+    if (list.size() > 1) list += ',';
+    list += object.substr(kBefore, object.size() - kBefore - 1);
+  }
+  return list + ']';
+}
+
+JsonObject NamedParams(const Arguments& arguments) {
+  return WorkspaceParams(arguments).Set("name", arguments.name);
+}
+
+ExitCode RunList(const Arguments& arguments, const Output& output) {
+  const Result<Reply> reply = Call("catalog.list", ListParams(arguments).text());
+  if (!reply) return output.Fail(reply.error());
+  output.WarnAlways(*reply);
+  const Json entries = reply->result().Find("entries");
+  if (output.as_json()) return output.Print(entries.ToText(2) + '\n');
+  if (entries.size() == 0) return output.Print("no templates found\n");
+  std::vector<Row> rows = Rows(entries, {"tier", "logical_name", "relative_path"});
+  rows.insert(rows.begin(), {"TIER", "LOGICAL NAME", "RELATIVE PATH"});
+  return output.Print(Table(rows));
+}
+
+std::string MatchTable(const Json& matches) {
+  std::vector<Row> rows = {{"STATUS", "TIER", "LOGICAL NAME", "WHY", "PATH"}};
+  for (size_t at = 0; at < matches.size(); ++at) {
+    const Json match = matches.item(at);
+    const Json entry = match.Find("entry");
+    rows.push_back({Cell(match.Find("status")), Cell(entry.Find("tier")),
+                    Cell(entry.Find("logical_name")), Cell(match.Find("why")),
+                    Cell(entry.Find("absolute_path"))});
+  }
+  return Table(rows);
+}
+
+ExitCode RunWhichAll(const Arguments& arguments, const Output& output) {
+  const Result<Reply> reply = Call("catalog.which", NamedParams(arguments).text());
+  if (!reply) return output.Fail(reply.error());
+  output.Warn(*reply);
+  const Json result = reply->result();
+  const ExitCode printed =
+      output.Print(output.as_json() ? reply->text() + '\n' : MatchTable(result.Find("matches")));
+  if (printed != ExitCode::kOk) return printed;
+  return result.Find("winner").is_null() ? ExitCode::kAmbiguous : ExitCode::kOk;
+}
+
+ExitCode RunWhich(const Arguments& arguments, const Output& output) {
+  if (arguments.all) return RunWhichAll(arguments, output);
+  return CallAndPrint(
+      "catalog.resolve", NamedParams(arguments).text(), output,
+      [](const Reply& reply) { return Cell(reply.result().Find("absolute_path")) + '\n'; });
+}
+
+ExitCode RunShow(const Arguments& arguments, const Output& output) {
+  JsonObject params = NamedParams(arguments);
+  if (!arguments.resolved) {
+    return CallAndPrint("catalog.show", params.text(), output, TextOf);
+  }
+  return CallAndPrint(
+      "catalog.show", params.Set("resolved", true).text(), output, [](const Reply& reply) {
+        const Json shown = reply.result();
+        std::string text = "==> " + Cell(shown.Find("path")) + " <==\n" + TextOf(reply);
+        const Json linked = shown.Find("linked");
+        for (size_t at = 0; at < linked.size(); ++at) {
+          if (!text.ends_with('\n')) text += '\n';
+          text += "\n==> " + Cell(linked.item(at).Find("path")) + " <==\n" +
+                  std::string(linked.item(at).Find("text").as_string());
+        }
+        return text;
+      });
+}
+
+std::string JoinedNames(const Json& list) {
+  std::string text;
+  for (size_t at = 0; at < list.size(); ++at) {
+    text += (at > 0 ? ", " : "") + Cell(list.item(at));
+  }
+  return text.empty() ? "-" : text;
+}
+
+ExitCode RunInspect(const Arguments& arguments, const Output& output) {
+  return CallAndPrint(
+      "catalog.inspect", NamedParams(arguments).text(), output, [](const Reply& reply) {
+        const Json found = reply.result();
+        const Json entry = found.Find("entry");
+        std::vector<Row> rows = {{"name", Cell(entry.Find("logical_name"))},
+                                 {"tier", Cell(entry.Find("tier"))},
+                                 {"path", Cell(entry.Find("absolute_path"))},
+                                 {"type", Cell(entry.Find("type"))}};
+        for (const std::string_view each :
+             {"extends", "includes", "imports", "blocks", "macros", "variables"}) {
+          rows.push_back({std::string(each), JoinedNames(found.Find(each))});
+        }
+        rows.push_back({"outputs", JoinedNames(found.Find("interface").Find("outputs"))});
+        return Table(rows);
+      });
+}
+
+// One layer of the data: `KEY=VALUE`, where VALUE may be `@:FILE`.
+Result<std::string> ReadValue(const std::string& word) {
+  const size_t sign = word.find('=');
+  if (sign == std::string::npos || sign == 0) {
+    return UsageProblem("`--set` takes KEY=VALUE");
+  }
+  std::string value = word.substr(sign + 1);
+  if (value.starts_with("@:")) {
+    Result<std::string> read = ReadInput(value.substr(2), Limits().context);
+    if (!read) return read.error();
+    value = *std::move(read);
+  }
+  return JsonObject().Set("path", word.substr(0, sign)).Set("value", value).text();
+}
+
+Result<std::string> ReadLayers(const Arguments& arguments) {
+  std::string layers;
+  const auto add = [&](const std::string& layer) { layers += (layers.empty() ? "" : ",") + layer; };
+  for (const std::string& file : arguments.data) {
+    const Result<std::string> text = ReadInput(file, Limits().context);
+    if (!text) return text.error();
+    add(JsonObject().Set("text", *text).Set("name", file).text());
+  }
+  for (const std::string& word : arguments.values) {
+    const Result<std::string> layer = ReadValue(word);
+    if (!layer) return layer.error();
+    add(*layer);
+  }
+  return '[' + layers + ']';
+}
+
+ExitCode RunRender(const Arguments& arguments, const Output& output) {
+  JsonObject params = WorkspaceParams(arguments);
+  if (!arguments.data.empty() || !arguments.values.empty()) {
+    const Result<std::string> layers = ReadLayers(arguments);
+    if (!layers) return output.Fail(layers.error());
+    const Result<Reply> merged = Call("data.merge", JsonObject().SetJson("layers", *layers).text());
+    if (!merged) {
+      output.Fail(merged.error());
+      return ExitCode::kInvalidData;
+    }
+    params.SetJson("data", merged->result().Find("data").ToText());
+  }
+  if (!arguments.name.empty()) params.Set("name", arguments.name);
+  const bool is_prompt = arguments.name.empty() || !arguments.part.empty();
+  if (is_prompt) params.Set("part", arguments.part.empty() ? "both" : arguments.part);
+  return CallAndPrint(is_prompt ? "prompt.render" : "catalog.render", params.text(), output,
+                      [&](const Reply& reply) { return output.Ended(TextOf(reply)); });
+}
+
+// Asks for a text in the format of the command; JSON is what there is anyway.
+void SetFormat(const Arguments& arguments, const Output& output, JsonObject* params) {
+  if (output.as_json()) return;
+  params->Set("format", arguments.format.empty() ? "text" : arguments.format);
+}
+
+ExitCode RunCheck(const Arguments& arguments, const Output& output) {
+  JsonObject params = WorkspaceParams(arguments);
+  if (!arguments.names.empty()) params.SetJson("names", JsonList(arguments.names));
+  SetFormat(arguments, output, &params);
+  params.Set("colour", output.has_colour());
+  const Result<Reply> reply = Call("catalog.check", params.text());
+  if (!reply) return output.Fail(reply.error());
+  const ExitCode printed = output.Print(output.as_json() ? reply->text() + '\n' : TextOf(*reply));
+  if (printed != ExitCode::kOk) return printed;
+  const Json result = reply->result();
+  const int64_t findings =
+      result.Find("errors").as_int() + (arguments.strict ? result.Find("warnings").as_int() : 0);
+  return findings > 0 ? ExitCode::kFindings : ExitCode::kOk;
+}
+
+ExitCode RunGraph(const Arguments& arguments, const Output& output) {
+  JsonObject params = WorkspaceParams(arguments);
+  if (!arguments.names.empty()) params.SetJson("names", JsonList(arguments.names));
+  SetFormat(arguments, output, &params);
+  return CallAndPrint("catalog.graph", params.text(), output, TextOf);
+}
+
+ExitCode RunDump(const Arguments& arguments, const Output& output) {
+  JsonObject params = WorkspaceParams(arguments);
+  params.Set("stage", arguments.stage);
+  if (!arguments.name.empty()) params.Set("name", arguments.name);
+  return CallAndPrint("catalog.dump", params.text(), output, TextOf);
+}
+
+std::string SettingTable(const Json& settings) {
+  std::vector<Row> rows = {{"KEY", "VALUE", "LAYER", "ORIGIN"}};
+  for (size_t at = 0; at < settings.size(); ++at) {
+    const Json setting = settings.item(at);
+    const Json origin = setting.Find("origin");
+    // A text as JSON, so that one of many lines stays on one.
+    rows.push_back({Cell(setting.Find("key")), setting.Find("value").ToText(),
+                    Cell(setting.Find("layer")), origin.is_null() ? "" : Cell(origin)});
+  }
+  return Table(rows);
+}
+
+std::string FileTable(const Json& files) {
+  std::vector<Row> rows;
+  for (size_t at = 0; at < files.size(); ++at) {
+    const Json file = files.item(at);
+    rows.push_back({Cell(file.Find("layer")), Cell(file.Find("path")),
+                    file.Find("exists").as_bool() ? "" : "missing"});
+  }
+  return Table(rows);
+}
+
+ExitCode ValidateFile(const std::string& path, const Output& output) {
+  const Result<std::string> text = ReadInput(path, Limits().file);
+  if (!text) return output.Fail(text.error());
+  return CallAndPrint("config.validate", JsonObject().Set("text", *text).Set("name", path).text(),
+                      output, [](const Reply&) { return "valid\n"; });
+}
+
+ExitCode RunConfig(const Arguments& arguments, const Output& output) {
+  if (!arguments.file.empty()) {
+    if (arguments.action == "validate") return ValidateFile(arguments.file, output);
+    return output.Fail(UsageProblem("`--file` goes with `validate` only"));
+  }
+  const std::string params = WorkspaceParams(arguments).text();
+  if (arguments.action == "view") {
+    return CallAndPrint("config.view", params, output, [](const Reply& reply) {
+      return SettingTable(reply.result().Find("settings"));
+    });
+  }
+  if (arguments.action == "path") {
+    return CallAndPrint("config.path", params, output,
+                        [](const Reply& reply) { return FileTable(reply.result().Find("files")); });
+  }
+  return CallAndPrint("config.validate", params, output, [](const Reply&) { return "valid\n"; });
+}
+
+ExitCode RunInit(const Arguments& arguments, const Output& output) {
+  JsonObject params;
+  if (!arguments.directory.empty()) params.Set("dir", arguments.directory);
+  return CallAndPrint("project.init", params.text(), output, [](const Reply& reply) {
+    std::vector<Row> rows;
+    for (const std::string_view what : {"created", "kept"}) {
+      const Json paths = reply.result().Find(what);
+      for (size_t at = 0; at < paths.size(); ++at) {
+        rows.push_back({std::string(what), Cell(paths.item(at))});
+      }
+    }
+    return Table(rows);
+  });
+}
+
+}  // namespace
+
+JsonObject WorkspaceParams(const Arguments& arguments) {
+  const WorkspaceArguments& given = arguments.workspace;
+  JsonObject workspace;
+  if (!given.config.empty()) workspace.Set("config", given.config);
+  if (!given.project_root.empty()) workspace.Set("project_root", given.project_root);
+  if (!given.settings.empty()) {
+    JsonObject settings;
+    for (const auto& [key, value] : given.settings) settings.Set(key, value);
+    workspace.SetJson("settings", settings.text());
+  }
+  return JsonObject().SetJson("workspace", workspace.text());
+}
+
+JsonObject ListParams(const Arguments& arguments) {
+  JsonObject params = WorkspaceParams(arguments);
+  if (!arguments.tier.empty()) params.Set("tier", arguments.tier);
+  if (!arguments.type.empty()) params.Set("type", arguments.type);
+  if (!arguments.name.empty()) params.Set("filter", arguments.name);
+  return params;
+}
+
+ExitCode RunWorkspaceCommand(const Arguments& arguments, const Output& output) {
+  switch (arguments.command) {
+    case Command::kBrowse:
+      return RunBrowse(arguments, output);
+    case Command::kCheck:
+      return RunCheck(arguments, output);
+    case Command::kConfig:
+      return RunConfig(arguments, output);
+    case Command::kDump:
+      return RunDump(arguments, output);
+    case Command::kGraph:
+      return RunGraph(arguments, output);
+    case Command::kInit:
+      return RunInit(arguments, output);
+    case Command::kInspect:
+      return RunInspect(arguments, output);
+    case Command::kList:
+      return RunList(arguments, output);
+    case Command::kRender:
+      return RunRender(arguments, output);
+    case Command::kShow:
+      return RunShow(arguments, output);
+    case Command::kWhich:
+      return RunWhich(arguments, output);
+    default:
+      return ExitCode::kInternal;
+  }
+}
+
+}  // namespace galley::cli

@@ -1,0 +1,22 @@
+// The commands that work with templates by their names.
+#ifndef GALLEY_APPS_CLI_WORKSPACE_COMMANDS_H_
+#define GALLEY_APPS_CLI_WORKSPACE_COMMANDS_H_
+
+#include "arguments.h"
+#include "galley/command.h"
+#include "galley/json.h"
+#include "output.h"
+
+namespace galley::cli {
+
+ExitCode RunWorkspaceCommand(const Arguments& arguments, const Output& output);
+
+// Parameters with the `workspace` of a command.
+JsonObject WorkspaceParams(const Arguments& arguments);
+
+// The same for `catalog.list`, with what is to be listed.
+JsonObject ListParams(const Arguments& arguments);
+
+}  // namespace galley::cli
+
+#endif  // GALLEY_APPS_CLI_WORKSPACE_COMMANDS_H_

@@ -1,0 +1,229 @@
+// `catalog.check`: everything that is wrong with the templates of a workspace,
+// without rendering any.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "api/findings.h"
+#include "api/links.h"
+#include "api/operation.h"
+#include "api/params.h"
+#include "api/record.h"
+#include "api/selection.h"
+#include "api/workspace.h"
+#include "base/try.h"
+#include "diag/report.h"
+#include "discover/name_problems.h"
+
+namespace galley {
+namespace {
+
+using Findings = std::vector<Diagnostic>;
+
+void AddAll(const Error& error, Findings* findings) {
+  findings->insert(findings->end(), error.diagnostics().begin(), error.diagnostics().end());
+}
+
+// The place of the first character that changes the direction of what is read, so
+// that a text does not say what it seems to.
+std::optional<Span> FindBidiControl(std::string_view text) {
+  for (size_t at = text.find('\xE2'); at != text.npos; at = text.find('\xE2', at + 1)) {
+    if (at + 2 >= text.size()) break;
+    const auto second = static_cast<unsigned char>(text[at + 1]);
+    const auto third = static_cast<unsigned char>(text[at + 2]);
+    const bool is_embedding = second == 0x80 && third >= 0xAA && third <= 0xAE;
+    const bool is_isolate = second == 0x81 && third >= 0xA6 && third <= 0xA9;
+    if (!is_embedding && !is_isolate) continue;
+    const auto begin = static_cast<uint32_t>(at);
+    return Span{begin, begin + 3};
+  }
+  return std::nullopt;
+}
+
+void CheckText(const LinkedTemplate& read, const std::string& name, Findings* findings) {
+  const std::optional<Span> found = FindBidiControl(read.text);
+  if (!found) return;
+  findings->push_back(Report(Code::kBidiControl, Source(name, read.text), *found,
+                             "a control character changes the direction of the text",
+                             "write it as an escape in a string, or remove it"));
+}
+
+void CheckLinks(const LinkedTemplate& read, Findings* findings) {
+  for (const Link& link : read.links) {
+    if (!link.problem) continue;
+    const bool is_missing = link.problem->code() == Describe(Code::kTemplateNotFound).code;
+    if (is_missing && link.reference.may_be_missing) continue;
+    AddAll(*link.problem, findings);
+  }
+}
+
+// Looks for templates that extend each other in a circle.
+class CircleSearch {
+ public:
+  CircleSearch(const Catalog& catalog, const std::vector<LinkedTemplate>& read)
+      : catalog_(catalog), read_(read), states_(read.size(), State::kNew) {
+    for (uint32_t at = 0; at < read.size(); ++at) numbers_.emplace(read[at].entry, at);
+  }
+
+  void Run(Findings* findings) {
+    for (uint32_t at = 0; at < read_.size(); ++at) {
+      if (states_[at] == State::kNew) Follow(at, findings);
+    }
+  }
+
+ private:
+  enum class State : uint8_t { kNew, kOpen, kDone };
+  struct Step {
+    uint32_t at;
+    size_t next = 0;  // of its links
+  };
+
+  void Follow(uint32_t first, Findings* findings) {
+    Open(first);
+    while (!path_.empty()) {
+      Step& step = path_.back();
+      const std::vector<Link>& links = read_[step.at].links;
+      if (step.next == links.size()) {
+        states_[step.at] = State::kDone;
+        path_.pop_back();
+        continue;
+      }
+      const Link& link = links[step.next++];
+      const bool leads_on = link.reference.kind == ReferenceKind::kExtends && link.target;
+      const auto target = leads_on ? numbers_.find(link.target) : numbers_.end();
+      if (target == numbers_.end()) continue;
+      if (states_[target->second] == State::kNew) {
+        Open(target->second);
+      } else if (states_[target->second] == State::kOpen) {
+        findings->push_back(Describe(target->second, link));
+      }
+    }
+  }
+
+  void Open(uint32_t at) {
+    states_[at] = State::kOpen;
+    path_.push_back({at});
+  }
+
+  // The circle that `link`, of the last template of the path, closes.
+  Diagnostic Describe(uint32_t target, const Link& link) const {
+    const auto begin = std::find_if(path_.begin(), path_.end(),
+                                    [&](const Step& step) { return step.at == target; });
+    std::string chain;
+    for (auto step = begin; step != path_.end(); ++step) chain += Name(step->at) + " extends ";
+    const LinkedTemplate& last = read_[path_.back().at];
+    return Report(Code::kTemplateCycle, Source(catalog_.ShownPath(*last.entry), last.text),
+                  link.reference.span,
+                  "templates extend each other in a circle: " + chain + Name(target));
+  }
+
+  std::string Name(uint32_t at) const { return Quoted(catalog_.ShownPath(*read_[at].entry)); }
+
+  const Catalog& catalog_;
+  const std::vector<LinkedTemplate>& read_;
+  std::unordered_map<const Entry*, uint32_t> numbers_;
+  std::vector<State> states_;
+  std::vector<Step> path_;
+};
+
+Findings Check(const Catalog& catalog, const std::vector<const Entry*>& entries,
+               const Limits& limits, size_t* checked) {
+  Findings findings;
+  const std::vector<LinkedTemplate> read = ReadLinks(catalog, entries, true, limits);
+  for (const LinkedTemplate& each : read) {
+    if (each.problem) AddAll(*each.problem, &findings);
+    CheckLinks(each, &findings);
+    CheckText(each, catalog.ShownPath(*each.entry), &findings);
+  }
+  CircleSearch(catalog, read).Run(&findings);
+  for (const Entry* entry : entries) {
+    // One that another tier hides was hidden on purpose.
+    if (!catalog.ReachableAs(*entry).empty() || catalog.Find(entry->relative_path)) continue;
+    Diagnostic finding = Report(Code::kUnreachableTemplate,
+                                "no name leads here: " + WhyUnreachable(*entry, catalog));
+    finding.file = catalog.ShownPath(*entry);
+    findings.push_back(std::move(finding));
+  }
+  *checked = read.size();
+  return findings;
+}
+
+int64_t CountErrors(const Findings& findings) {
+  return std::count_if(findings.begin(), findings.end(),
+                       [](const Diagnostic& each) { return each.severity == Severity::kError; });
+}
+
+std::string PrintText(const Findings& findings, size_t checked, Colour colour) {
+  std::string text;
+  for (const Diagnostic& finding : findings) text += FormatText(finding, colour);
+  const int64_t errors = CountErrors(findings);
+  return text + "checked " + std::to_string(checked) + ": " + std::to_string(errors) + " errors, " +
+         std::to_string(static_cast<int64_t>(findings.size()) - errors) + " warnings\n";
+}
+
+// How the findings are to be printed.
+struct ReportStyle {
+  enum class Format : uint8_t { kText, kSarif, kGitHub, kNone } format = Format::kNone;
+  Colour colour = Colour::kNever;
+};
+
+Result<ReportStyle> ReadReportStyle(const Params& params) {
+  ReportStyle style;
+  if (params.has("format")) {
+    style.format =
+        static_cast<ReportStyle::Format>(TRY(params.Choice("format", {"text", "sarif", "github"})));
+  }
+  if (TRY(params.Bool("colour", false))) style.colour = Colour::kAlways;
+  return style;
+}
+
+Value PrintReport(Heap* heap, const ReportStyle& style, const Findings& findings, size_t checked) {
+  switch (style.format) {
+    case ReportStyle::Format::kText:
+      return heap->NewString(PrintText(findings, checked, style.colour));
+    case ReportStyle::Format::kSarif:
+      return heap->NewString(PrintSarif(findings, heap));
+    case ReportStyle::Format::kGitHub:
+      return heap->NewString(PrintForGitHub(findings));
+    case ReportStyle::Format::kNone:
+      break;
+  }
+  return Value();
+}
+
+Value NewFindings(Heap* heap, const Findings& findings) {
+  return NewListOf(heap, findings.size(),
+                   [&](size_t at) { return NewDiagnosticRecord(heap, findings[at]); });
+}
+
+}  // namespace
+
+// {workspace?, names?: [name], format?: text|sarif|github, colour = false} ->
+//   {checked, errors, warnings, findings: [diagnostic], text?}; `text` are the findings
+// in the format asked for
+Result<Value> CheckCatalog(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace", "names", "format", "colour"}));
+  const ReportStyle style = TRY(ReadReportStyle(params));
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  const Catalog& catalog = *TRY(workspace.catalog());
+  size_t checked = 0;
+  Findings findings = Check(catalog, TRY(SelectEntries(catalog, params)), call.limits, &checked);
+  // What discovery had to say is a finding as any other.
+  findings.insert(findings.begin(), call.warnings->begin(), call.warnings->end());
+  call.warnings->clear();
+
+  Heap* heap = call.heap;
+  const auto all = static_cast<int64_t>(findings.size());
+  const int64_t errors = CountErrors(findings);
+  return NewRecord(heap, {{"checked", Value::Int(static_cast<int64_t>(checked))},
+                          {"errors", Value::Int(errors)},
+                          {"warnings", Value::Int(all - errors)},
+                          {"findings", NewFindings(heap, findings)},
+                          {"text", PrintReport(heap, style, findings, checked)}});
+}
+
+}  // namespace galley

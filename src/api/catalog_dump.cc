@@ -1,0 +1,92 @@
+// `catalog.dump`: what a stage of the pipeline made of a template, for people.
+#include <string>
+#include <string_view>
+
+#include "api/jinja_options.h"
+#include "api/operation.h"
+#include "api/params.h"
+#include "api/record.h"
+#include "api/workspace.h"
+#include "base/try.h"
+#include "base/writer.h"
+#include "diag/report.h"
+#include "engine/code/disassemble.h"
+#include "engine/jinja/compile.h"
+#include "engine/jinja/dump_ast.h"
+#include "engine/jinja/lexer.h"
+#include "engine/jinja/parser.h"
+#include "load/document.h"
+#include "value/print.h"
+
+namespace galley {
+namespace {
+
+// In the order of the names in DumpStage.
+enum class Stage : uint8_t { kCatalog, kDocument, kTokens, kAst, kCode };
+
+std::string DumpEntries(const Catalog& catalog) {
+  std::string text;
+  for (const Root& root : catalog.roots()) {
+    text += "root " + std::string(TierName(root.tier)) + '[' + std::to_string(root.index) + "] " +
+            Quoted(root.name) + (root.state == RootState::kSearched ? "" : " not searched") + '\n';
+  }
+  for (const Entry& entry : catalog.entries()) {
+    const std::string_view name = catalog.ReachableAs(entry);
+    text += std::string(TierName(entry.tier)) + '[' + std::to_string(catalog.RootOf(entry).index) +
+            "] " + Quoted(entry.relative_path) + ' ' + std::string(TypeName(entry.type)) +
+            (name.empty() ? " unreachable" : " as " + Quoted(name)) + '\n';
+  }
+  return text;
+}
+
+// A document of data as the values that were read, any other as its text.
+std::string DumpDocument(const Document& document, const Limits& limits) {
+  if (!document.tree) return document.text;
+  Heap heap(limits);
+  BufferWriter out(limits.output);
+  JsonStyle style;
+  style.indent = 2;
+  style.key_separator = ": ";
+  PrintJson(document.tree->ToValue(Tree::root(), &heap), style, &out, &heap.meter());
+  return out.ToString() + '\n';
+}
+
+Result<std::string> DumpJinja(const Document& document, Stage stage, const Limits& limits) {
+  const Source source = document.source();
+  const jinja::SyntaxOptions options = JinjaOptions::OfWorkspace().syntax;
+  if (stage == Stage::kTokens) {
+    jinja::TokenList read = jinja::Lex(source, options, limits);
+    if (read.error) return *std::move(read.error);
+    return jinja::DumpTokens(source, read.tokens);
+  }
+  if (stage == Stage::kAst) return jinja::DumpTree(TRY(jinja::Parse(source, options, limits)));
+  return Disassemble(TRY(jinja::Compile(source, options, false, limits)));
+}
+
+Result<std::string> Dump(const Catalog& catalog, std::string_view name, Stage stage,
+                         const Limits& limits) {
+  const Entry& entry = *TRY(catalog.Find(name));
+  const Document document = TRY(LoadDocument(catalog, entry, limits));
+  if (stage == Stage::kDocument) return DumpDocument(document, limits);
+  if (entry.type == TemplateType::kJinja) return DumpJinja(document, stage, limits);
+  return Report(Code::kWrongTemplateType, Quoted(document.name) + " is of type " +
+                                              std::string(TypeName(entry.type)) +
+                                              ", which has no such stage");
+}
+
+}  // namespace
+
+// {workspace?, stage: catalog|document|tokens|ast|code, name?} -> {text}
+Result<Value> DumpStage(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace", "stage", "name"}));
+  const auto stage = static_cast<Stage>(
+      TRY(params.Choice("stage", {"catalog", "document", "tokens", "ast", "code"})));
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  const Catalog& catalog = *TRY(workspace.catalog());
+  const std::string text = stage == Stage::kCatalog
+                               ? DumpEntries(catalog)
+                               : TRY(Dump(catalog, TRY(params.String("name")), stage, call.limits));
+  return NewRecord(call.heap, {{"text", call.heap->NewString(text)}});
+}
+
+}  // namespace galley

@@ -1,0 +1,106 @@
+// The configuration: `config.view`, `config.path` and `config.validate`.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/operation.h"
+#include "api/params.h"
+#include "api/record.h"
+#include "api/workspace.h"
+#include "base/try.h"
+#include "diag/report.h"
+#include "files/disk_files.h"
+#include "format/json_data.h"
+
+namespace galley {
+namespace {
+
+// The project of the parameter `workspace`, which has a configuration.
+Result<const Project*> ProjectOf(Workspace* workspace) {
+  const Project* project = TRY(workspace->project());
+  if (project) return project;
+  return Report(Code::kInvalidParams,
+                "a workspace in memory, or with roots of its own, has no configuration");
+}
+
+Value NewOrigin(Heap* heap, const std::string& origin) {
+  return origin.empty() ? Value::None() : heap->NewString(origin);
+}
+
+Value NewSetting(Heap* heap, const ConfigKeyInfo& key, const Setting& setting) {
+  const std::vector<std::string>& values = setting.values;
+  Value value = Value::None();
+  if (key.is_list) {
+    value = NewListOf(heap, values.size(), [&](size_t at) { return heap->NewString(values[at]); });
+  } else if (!values.empty()) {
+    value = heap->NewString(values.front());
+  }
+  return NewRecord(heap, {{"key", Value::String(key.name)},
+                          {"value", value},
+                          {"layer", Value::String(LayerName(setting.layer))},
+                          {"origin", NewOrigin(heap, setting.origin)},
+                          {"about", Value::String(key.about)}});
+}
+
+Value NewUnknown(Heap* heap, const std::string& key, const UnknownSetting& setting,
+                 const Limits& limits) {
+  const Result<Value> value = ReadJsonData(Source(key, setting.json, Nature::kData), heap, limits);
+  return NewRecord(heap, {{"key", heap->NewString(key)},
+                          {"value", value ? *value : Value::None()},
+                          {"layer", Value::String(LayerName(setting.layer))},
+                          {"origin", NewOrigin(heap, setting.origin)}});
+}
+
+}  // namespace
+
+// {workspace?} -> {project_root, settings: [{key, value, layer, origin or null, about?}]}
+Result<Value> ViewConfig(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace"}));
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  const Project& project = *TRY(ProjectOf(&workspace));
+  Heap* heap = call.heap;
+  std::vector<Value> settings;
+  for (size_t at = 0; at < kConfigKeys; ++at) {
+    settings.push_back(
+        NewSetting(heap, AllConfigKeys()[at], project.configuration[static_cast<ConfigKey>(at)]));
+  }
+  for (const auto& [key, setting] : project.configuration.unknown()) {
+    settings.push_back(NewUnknown(heap, key, setting, call.limits));
+  }
+  return NewRecord(heap, {{"project_root", heap->NewString(project.root)},
+                          {"settings", heap->NewList(settings)}});
+}
+
+// {workspace?} -> {files: [{layer, path, exists}]}, weakest first
+Result<Value> ListConfigFiles(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace"}));
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  const Project& project = *TRY(ProjectOf(&workspace));
+  Heap* heap = call.heap;
+  const Value files = NewListOf(heap, project.files.size(), [&](size_t at) {
+    const ConfigFile& file = project.files[at];
+    return NewRecord(heap, {{"layer", Value::String(LayerName(file.layer))},
+                            {"path", heap->NewString(file.path)},
+                            {"exists", Value::Bool(file.exists)}});
+  });
+  return NewRecord(heap, {{"files", files}});
+}
+
+// {workspace?} or {text, name?} -> {valid: true}; problems are diagnostics
+Result<Value> ValidateConfig(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace", "text", "name"}));
+  if (params.has("text")) {
+    const std::string name(TRY(params.String("name", "<text>")));
+    Configuration configuration;
+    TRY(configuration.Read(Source(name, TRY(params.String("text"))), Layer::kFile, call.limits,
+                           call.warnings));
+  } else {
+    Workspace workspace = TRY(Workspace::Open(params, call));
+    TRY(ProjectOf(&workspace));
+    // The roots tell what the texts alone do not.
+    TRY(workspace.catalog());
+  }
+  return NewRecord(call.heap, {{"valid", Value::Bool(true)}});
+}
+
+}  // namespace galley

@@ -1,0 +1,93 @@
+#include "api/links.h"
+
+#include <unordered_set>
+#include <utility>
+
+#include "api/jinja_options.h"
+#include "base/try.h"
+#include "diag/report.h"
+
+namespace galley {
+namespace {
+
+// Puts a problem that has no place yet where `span` is.
+void PlaceAt(const Source& source, Span span, Error* error) {
+  Diagnostic& reason = error->diagnostics().front();
+  Diagnostic placed = Report(Code::kInternal, source, span, std::move(reason.message));
+  placed.code = reason.code;
+  placed.notes = std::move(reason.notes);
+  placed.hint = std::move(reason.hint);
+  reason = std::move(placed);
+}
+
+Link Resolve(const Catalog& catalog, const Entry& from, const Source& source,
+             const Reference& reference) {
+  Link link{reference, nullptr, {}};
+  Result<const Entry*> found = catalog.Find(reference.name);
+  if (found) {
+    link.target = *found;
+    if (link.target->type == from.type) return link;
+    link.problem =
+        Report(Code::kWrongTemplateType,
+               Quoted(reference.name) + " is of type " + std::string(TypeName(link.target->type)) +
+                   ", and the template of " + std::string(TypeName(from.type)));
+  } else {
+    link.problem = std::move(found).error();
+  }
+  PlaceAt(source, reference.span, &*link.problem);
+  return link;
+}
+
+LinkedTemplate ReadTemplate(const Catalog& catalog, const Entry& entry, const Limits& limits) {
+  LinkedTemplate read{&entry, {}, {}, {}};
+  Result<Document> document = LoadDocument(catalog, entry, limits);
+  if (!document) {
+    read.problem = std::move(document).error();
+    return read;
+  }
+  Result<jinja::Inspection> found = InspectDocument(*document, limits);
+  if (found) {
+    for (const Reference& reference : found->references) {
+      read.links.push_back(Resolve(catalog, entry, document->source(), reference));
+    }
+  } else {
+    read.problem = std::move(found).error();
+  }
+  read.text = std::move(document->text);
+  return read;
+}
+
+}  // namespace
+
+std::string_view ReferenceName(ReferenceKind kind) noexcept {
+  switch (kind) {
+    case ReferenceKind::kExtends:
+      return "extends";
+    case ReferenceKind::kInclude:
+      return "include";
+    case ReferenceKind::kImport:
+      return "import";
+  }
+  return "";
+}
+
+Result<jinja::Inspection> InspectDocument(const Document& document, const Limits& limits) {
+  if (document.entry->type != TemplateType::kJinja) return jinja::Inspection();
+  return jinja::Inspect(document.source(), JinjaOptions::OfWorkspace().syntax, limits);
+}
+
+std::vector<LinkedTemplate> ReadLinks(const Catalog& catalog, std::vector<const Entry*> entries,
+                                      bool follow, const Limits& limits) {
+  std::unordered_set<const Entry*> known(entries.begin(), entries.end());
+  std::vector<LinkedTemplate> read;
+  for (size_t at = 0; at < entries.size(); ++at) {
+    read.push_back(ReadTemplate(catalog, *entries[at], limits));
+    if (!follow) continue;
+    for (const Link& link : read.back().links) {
+      if (link.target && known.insert(link.target).second) entries.push_back(link.target);
+    }
+  }
+  return read;
+}
+
+}  // namespace galley

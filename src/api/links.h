@@ -1,0 +1,45 @@
+// Links: which templates of a catalog name which others.
+#ifndef GALLEY_API_LINKS_H_
+#define GALLEY_API_LINKS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "discover/catalog.h"
+#include "engine/code/reference.h"
+#include "engine/jinja/inspect.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+#include "load/document.h"
+
+namespace galley {
+
+// A reference and what it leads to.
+struct Link {
+  Reference reference;
+  const Entry* target = nullptr;  // null where it leads nowhere
+  std::optional<Error> problem;   // why, or why it must not lead there; at its place
+};
+
+// One template that was read.
+struct LinkedTemplate {
+  const Entry* entry = nullptr;
+  std::string text;
+  std::optional<Error> problem;  // it cannot be read or compiled; then it has no links
+  std::vector<Link> links;
+};
+
+// What a document needs and offers, as far as its type tells.
+Result<jinja::Inspection> InspectDocument(const Document& document, const Limits& limits);
+
+// Reads `entries`, and with `follow` whatever they lead to, each once.
+std::vector<LinkedTemplate> ReadLinks(const Catalog& catalog, std::vector<const Entry*> entries,
+                                      bool follow, const Limits& limits);
+
+// The name of a reference's kind: `extends`, `include`, `import`.
+std::string_view ReferenceName(ReferenceKind kind) noexcept;
+
+}  // namespace galley
+
+#endif  // GALLEY_API_LINKS_H_

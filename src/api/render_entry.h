@@ -1,0 +1,28 @@
+// Rendering a template of a catalog, whatever its type: the one place that knows
+// what each type renders to.
+#ifndef GALLEY_API_RENDER_ENTRY_H_
+#define GALLEY_API_RENDER_ENTRY_H_
+
+#include <string>
+#include <string_view>
+
+#include "api/operation.h"
+#include "api/params.h"
+#include "api/workspace.h"
+#include "discover/catalog.h"
+#include "galley/result.h"
+
+namespace galley {
+
+// The text of `entry` of the workspace's catalog for the parameters `data` and `options`.  Fails with
+// wrong-template-type for what does not render to text.
+Result<std::string> RenderEntry(Workspace* workspace, const Entry& entry, const Params& params,
+                                const Invocation& call);
+
+// The text of a Jinja template that stands alone, called `name` in messages.
+Result<std::string> RenderLiteral(std::string_view name, std::string_view text,
+                                  const Params& params, const Invocation& call);
+
+}  // namespace galley
+
+#endif  // GALLEY_API_RENDER_ENTRY_H_
