@@ -15,6 +15,7 @@
 
 #include "base/try.h"
 #include "diag/report.h"
+#include "files/atomic_write.h"
 #include "files/path.h"
 #include "files/problems.h"
 
@@ -209,6 +210,38 @@ Result<FileKind> DiskFiles::Stat(std::string_view path) const {
   struct stat status;
   if (fstat(found.get(), &status) != 0) return SystemProblem(path, errno);
   return KindOfMode(status.st_mode);
+}
+
+Result<std::unique_ptr<Files>> DiskFiles::Below(std::string_view directory) const {
+  if (!directory.empty()) TRY(CheckPath(directory));
+  Descriptor below = TRY(OpenPath(directory, kDirectoryFlags));
+  return std::unique_ptr<Files>(new DiskFiles(std::move(below), confinement_));
+}
+
+Result<Descriptor> DiskFiles::MakeDirectory(std::string_view path) const {
+  if (Result<Descriptor> there = OpenPath(path, kDirectoryFlags); there) return there;
+  Descriptor directory = TRY(OpenPath("", kDirectoryFlags));
+  for (std::string_view rest = path; !rest.empty();) {
+    const std::string name(TakeSegment(&rest));
+    if (mkdirat(directory.get(), name.c_str(), 0777) != 0 && errno != EEXIST) {
+      return WriteProblem(path, errno);
+    }
+    const size_t end = static_cast<size_t>(rest.data() - path.data());
+    const size_t size = rest.empty() ? path.size() : end - 1;
+    directory = TRY(OpenPath(path.substr(0, size), kDirectoryFlags));
+  }
+  return directory;
+}
+
+Result<void> DiskFiles::Write(std::string_view path, std::string_view text, Overwrite overwrite) {
+  TRY(CheckPath(path));
+  const size_t slash = path.rfind('/');
+  const std::string_view parent = slash == path.npos ? "" : path.substr(0, slash);
+  const std::string name(path.substr(slash == path.npos ? 0 : slash + 1));
+  const Descriptor directory = TRY(MakeDirectory(parent));
+  const int reason = WriteAtomically(directory.get(), name, text, overwrite);
+  if (reason != 0) return WriteProblem(path, reason);
+  return {};
 }
 
 Result<std::string> ResolvePath(const std::string& path) {

@@ -37,6 +37,11 @@ std::string Reason(int error_number) {
       return "the system is out of memory";
     case EIO:
       return "the device failed";
+    case ENOSPC:
+    case EDQUOT:
+      return "no space is left";
+    case EROFS:
+      return "the file system is read-only";
     default:
       return "system error " + std::to_string(error_number);
   }
@@ -55,6 +60,10 @@ Diagnostic NotRegular(std::string_view path, FileKind kind) {
 
 Diagnostic NotDirectory(std::string_view path) {
   return Report(Code::kFileNotDirectory, Quoted(path) + " is not a directory");
+}
+
+Diagnostic AlreadyThere(std::string_view path) {
+  return Report(Code::kFileExists, Quoted(path) + " is there already");
 }
 
 Diagnostic TooLarge(std::string_view path, uint64_t max_bytes) {
@@ -80,6 +89,11 @@ Diagnostic SystemProblem(std::string_view path, int error_number) {
       return Report(Code::kFileUnreadable,
                     Quoted(path) + " cannot be read: " + Reason(error_number));
   }
+}
+
+Diagnostic WriteProblem(std::string_view path, int error_number) {
+  if (error_number == EEXIST) return AlreadyThere(path);
+  return Report(Code::kOutputFailed, Quoted(path) + " cannot be written: " + Reason(error_number));
 }
 
 }  // namespace galley

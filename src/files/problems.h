@@ -13,10 +13,13 @@ namespace galley {
 Diagnostic NotFound(std::string_view path);
 Diagnostic NotRegular(std::string_view path, FileKind kind);
 Diagnostic NotDirectory(std::string_view path);
+Diagnostic AlreadyThere(std::string_view path);
 Diagnostic TooLarge(std::string_view path, uint64_t max_bytes);
 
 // For the error number of a system call that opened or read `path`.
 Diagnostic SystemProblem(std::string_view path, int error_number);
+// For that of one that wrote it.
+Diagnostic WriteProblem(std::string_view path, int error_number);
 
 }  // namespace galley
 
