@@ -71,6 +71,13 @@ void AddErrors(CLI::App* app, Slots* slots) {
   command->add_option("CODE", slots->arguments.code, "The code, as in error[CODE]")->type_name("");
 }
 
+void AddInstructions(CLI::App* app, Slots* slots) {
+  CLI::App* command =
+      AddCommand(app, "instructions", "Resolve, explain, check and export AI instruction sets",
+                 kInstructionExamples);
+  AddInstructionOptions(command, &slots->arguments.instructions);
+}
+
 void AddLimits(CLI::App* app) {
   AddCommand(app, "limits", "List the limits and their values",
              "  galley limits\n"
@@ -123,6 +130,7 @@ void AddEverything(CLI::App* app, Slots* slots) {
   AddCall(app, slots);
   AddCompletions(app, slots);
   AddErrors(app, slots);
+  AddInstructions(app, slots);
   AddLimits(app);
   AddRead(app, slots);
   AddRpc(app);
@@ -134,11 +142,14 @@ struct CommandName {
 };
 
 constexpr CommandName kCommandNames[] = {
-    {"browse", Command::kBrowse}, {"call", Command::kCall}, {"check", Command::kCheck},
-    {"config", Command::kConfig}, {"dump", Command::kDump}, {"errors", Command::kErrors},
-    {"graph", Command::kGraph},   {"init", Command::kInit}, {"inspect", Command::kInspect},
-    {"limits", Command::kLimits}, {"list", Command::kList}, {"read", Command::kRead},
-    {"render", Command::kRender}, {"rpc", Command::kRpc},   {"show", Command::kShow},
+    {"browse", Command::kBrowse},   {"call", Command::kCall},
+    {"check", Command::kCheck},     {"config", Command::kConfig},
+    {"dump", Command::kDump},       {"errors", Command::kErrors},
+    {"graph", Command::kGraph},     {"init", Command::kInit},
+    {"inspect", Command::kInspect}, {"instructions", Command::kInstructions},
+    {"limits", Command::kLimits},   {"list", Command::kList},
+    {"read", Command::kRead},       {"render", Command::kRender},
+    {"rpc", Command::kRpc},         {"show", Command::kShow},
     {"which", Command::kWhich},
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "galley/result.h"
+#include "instructions_command.h"
 
 namespace galley::cli {
 
@@ -21,6 +22,7 @@ enum class Command : uint8_t {
   kGraph,
   kInit,
   kInspect,
+  kInstructions,
   kLimits,
   kList,
   kRead,
@@ -47,6 +49,7 @@ struct Arguments {
   std::string file_format;
   bool positions = false;
   std::string code;  // errors
+  InstructionArguments instructions;
   std::string text;  // what kText prints: help, the version, completions
 
   WorkspaceArguments workspace;    // every command below

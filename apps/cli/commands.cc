@@ -86,6 +86,8 @@ ExitCode RunCommand(const Arguments& arguments, const Output& output) {
       return RunCall(arguments, output);
     case Command::kErrors:
       return RunErrors(arguments, output);
+    case Command::kInstructions:
+      return RunInstructions(arguments.instructions, output);
     case Command::kLimits:
       return RunLimits(output);
     case Command::kRead:

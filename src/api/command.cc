@@ -36,6 +36,8 @@ constexpr ExitRow kExitCodes[] = {
     {Code::kTemplateAmbiguous, ExitCode::kAmbiguous},
     {Code::kConfigInvalid, ExitCode::kUsage},
     {Code::kInvalidData, ExitCode::kInvalidData},
+    {Code::kManifestNotFound, ExitCode::kNotFound},
+    {Code::kFileExists, ExitCode::kUsage},
 };
 
 }  // namespace

@@ -33,6 +33,8 @@ class Workspace {
 
   // All files, from the top of the workspace on.
   const Files& files() const noexcept { return *files_; }
+  // The same for what writes one.
+  Files& writable_files() noexcept { return *files_; }
   // The top on disk, links resolved; empty in memory.
   const std::string& path() const noexcept { return path_; }
 
@@ -58,7 +60,7 @@ class Workspace {
 
   const Limits& limits_;
   std::vector<Diagnostic>* warnings_;
-  std::shared_ptr<const Files> files_;
+  std::shared_ptr<Files> files_;
   std::string path_;
   std::vector<RootNames> roots_;  // as the caller gave them
   Extensions extensions_;
