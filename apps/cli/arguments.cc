@@ -101,6 +101,22 @@ void AddRead(CLI::App* app, Slots* slots) {
                     "Print also where each key and value is written");
 }
 
+void AddResolve(CLI::App* app, Slots* slots) {
+  CLI::App* command =
+      AddCommand(app, "resolve", "Print a section template with all it extends as one template",
+                 "  galley resolve release-notes\n"
+                 "  galley resolve ./prompts/notes.sections.yaml --trace\n"
+                 "  galley resolve release-notes -o json");
+  AddResolveOptions(command, &slots->arguments.sections);
+}
+
+void AddSchema(CLI::App* app, Slots* slots) {
+  CLI::App* command = AddCommand(app, "schema", "Print the input schema of a section template",
+                                 "  galley schema release-notes\n"
+                                 "  galley schema release-notes > notes.schema.json");
+  AddSchemaOptions(command, &slots->arguments.sections);
+}
+
 void AddRpc(CLI::App* app) {
   AddCommand(app, "rpc", "Answer JSON-RPC 2.0 requests, one a line, on standard input",
              "  echo '{\"id\": 1, \"method\": \"version\"}' | galley rpc");
@@ -133,7 +149,9 @@ void AddEverything(CLI::App* app, Slots* slots) {
   AddInstructions(app, slots);
   AddLimits(app);
   AddRead(app, slots);
+  AddResolve(app, slots);
   AddRpc(app);
+  AddSchema(app, slots);
 }
 
 struct CommandName {
@@ -149,7 +167,8 @@ constexpr CommandName kCommandNames[] = {
     {"inspect", Command::kInspect}, {"instructions", Command::kInstructions},
     {"limits", Command::kLimits},   {"list", Command::kList},
     {"read", Command::kRead},       {"render", Command::kRender},
-    {"rpc", Command::kRpc},         {"show", Command::kShow},
+    {"resolve", Command::kResolve}, {"rpc", Command::kRpc},
+    {"schema", Command::kSchema},   {"show", Command::kShow},
     {"which", Command::kWhich},
 };
 

@@ -9,6 +9,7 @@
 
 #include "galley/result.h"
 #include "instructions_command.h"
+#include "sections_command.h"
 
 namespace galley::cli {
 
@@ -27,7 +28,9 @@ enum class Command : uint8_t {
   kList,
   kRead,
   kRender,
+  kResolve,
   kRpc,
+  kSchema,
   kShow,
   kText,
   kWhich,

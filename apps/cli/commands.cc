@@ -92,8 +92,12 @@ ExitCode RunCommand(const Arguments& arguments, const Output& output) {
       return RunLimits(output);
     case Command::kRead:
       return RunRead(arguments, output);
+    case Command::kResolve:
+      return RunResolve(arguments.sections, output);
     case Command::kRpc:
       return RunRpc(output);
+    case Command::kSchema:
+      return RunSchema(arguments.sections, output);
     case Command::kText:
       return output.Print(arguments.text);
     default:

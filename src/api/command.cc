@@ -38,6 +38,7 @@ constexpr ExitRow kExitCodes[] = {
     {Code::kInvalidData, ExitCode::kInvalidData},
     {Code::kManifestNotFound, ExitCode::kNotFound},
     {Code::kFileExists, ExitCode::kUsage},
+    {Code::kInputInvalid, ExitCode::kInvalidData},
 };
 
 }  // namespace

@@ -3,11 +3,14 @@
 #include <utility>
 
 #include "api/jinja_options.h"
+#include "api/sections.h"
 #include "base/try.h"
 #include "base/writer.h"
 #include "compile/catalog_set.h"
 #include "diag/report.h"
 #include "engine/vm/machine.h"
+#include "load/template_loader.h"
+#include "resolve/inherit.h"
 
 namespace galley {
 namespace {
@@ -39,6 +42,16 @@ Result<std::string> RenderJinja(const Catalog& catalog, const Entry& entry, cons
   return RenderUnit(unit, &set, options, params, call);
 }
 
+// Its data are the values.
+Result<std::string> RenderSectionEntry(const Catalog& catalog, const Entry& entry,
+                                       const Params& params, const Invocation& call) {
+  const TemplateLoader loader(catalog, call.limits);
+  const FlatTemplate flat =
+      TRY(ResolveSectionsAt(loader, loader.PlaceOf(entry), false, call.limits, call.warnings));
+  return RenderFlat(flat, params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0),
+                    call);
+}
+
 Diagnostic CannotRender(const Catalog& catalog, const Entry& entry, std::string hint = {}) {
   return Report(Code::kWrongTemplateType,
                 Quoted(catalog.ShownPath(entry)) + " is of type " +
@@ -56,7 +69,7 @@ Result<std::string> RenderEntry(const Catalog& catalog, const Entry& entry, cons
     case TemplateType::kHandlebars:
       return CannotRender(catalog, entry, "Handlebars is not part of this version");
     case TemplateType::kSections:
-      return CannotRender(catalog, entry, "section templates are not part of this version");
+      return RenderSectionEntry(catalog, entry, params, call);
     case TemplateType::kChat:
     case TemplateType::kTask:
       return CannotRender(catalog, entry);

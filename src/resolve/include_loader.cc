@@ -5,8 +5,8 @@
 
 #include "base/try.h"
 #include "diag/report.h"
+#include "files/relative_path.h"
 #include "format/text.h"
-#include "resolve/instruction_path.h"
 
 namespace galley {
 namespace {
@@ -19,14 +19,6 @@ Diagnostic Unsafe(std::string_view path, std::string_view why, const NamedAt& at
 }
 
 bool Is(const Error& error, Code code) noexcept { return error.code() == Describe(code).code; }
-
-// The problem with a file, shown where the manifest names it.
-Error At(Error error, const NamedAt& at) {
-  const Diagnostic& reason = error.diagnostics().front();
-  Diagnostic shown = Report(Code::kFileUnreadable, at.manifest, at.span, reason.message);
-  shown.code = reason.code;
-  return shown;
-}
 
 }  // namespace
 
@@ -68,7 +60,7 @@ Result<std::unique_ptr<LoadedInstructions>> IncludeLoader::Load(const std::strin
     if (Is(bytes.error(), Code::kFileOutsideRoot)) {
       return Unsafe(path, "leads out of the containment root through a link", at);
     }
-    return At(std::move(bytes).error(), at);
+    return ShowAt(bytes.error().diagnostics().front(), at.manifest, at.span);
   }
   if (!meter_->Take(bytes->size())) return ValuesDoNotFit(at.manifest, meter_->exhausted());
   return LoadedInstructions::Parse(path, std::move(*bytes), limits_);

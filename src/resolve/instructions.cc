@@ -7,12 +7,12 @@
 
 #include "base/try.h"
 #include "diag/report.h"
+#include "files/relative_path.h"
 #include "resolve/field_layers.h"
 #include "resolve/findings.h"
 #include "resolve/include_loader.h"
 #include "resolve/instruction_fields.h"
 #include "resolve/instruction_file.h"
-#include "resolve/instruction_path.h"
 #include "resolve/manifest.h"
 #include "resolve/section_overlay.h"
 

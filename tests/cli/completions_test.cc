@@ -37,7 +37,7 @@ TEST(Completions, WorkInBash) {
   EXPECT_EQ(result.output,
             "complete -F _galley galley\n"
             "render list which show inspect browse check graph dump config init call completions "
-            "errors instructions limits read rpc\n"
+            "errors instructions limits read resolve rpc schema\n"
             "read\n"
             "--format\n"
             "bash zsh fish\n"

@@ -1,7 +1,7 @@
-// The paths in a manifest: checked as text and brought into one form before any
-// file is asked for.
-#ifndef GALLEY_RESOLVE_INSTRUCTION_PATH_H_
-#define GALLEY_RESOLVE_INSTRUCTION_PATH_H_
+// Paths that documents name each other by: checked as text and brought into one
+// form before any file is asked for.
+#ifndef GALLEY_FILES_RELATIVE_PATH_H_
+#define GALLEY_FILES_RELATIVE_PATH_H_
 
 #include <optional>
 #include <string>
@@ -31,4 +31,4 @@ std::string RelativePath(std::string_view path, std::string_view directory);
 
 }  // namespace galley
 
-#endif  // GALLEY_RESOLVE_INSTRUCTION_PATH_H_
+#endif  // GALLEY_FILES_RELATIVE_PATH_H_

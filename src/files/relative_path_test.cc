@@ -1,11 +1,11 @@
-#include "resolve/instruction_path.h"
+#include "files/relative_path.h"
 
 #include <gtest/gtest.h>
 
 namespace galley {
 namespace {
 
-TEST(InstructionPath, I21_KnowsWhatIsNotRelative) {
+TEST(RelativePathTest, I21_KnowsWhatIsNotRelative) {
   for (const std::string_view path :
        {"", "/a.iai", "http://x/a.iai", "git+ssh://x", "C:\\a", "c:a.iai", "a\\b", "\\\\host\\a"}) {
     EXPECT_NE(WhyNotRelative(path), "") << path;
@@ -17,7 +17,7 @@ TEST(InstructionPath, I21_KnowsWhatIsNotRelative) {
   }
 }
 
-TEST(InstructionPath, I21_JoinsAndNormalises) {
+TEST(RelativePathTest, I21_JoinsAndNormalises) {
   EXPECT_EQ(JoinPath("a/b", "./c.iai"), "a/b/c.iai");
   EXPECT_EQ(JoinPath("a/b", "..//../c/./d"), "c/d");
   EXPECT_EQ(JoinPath("a", ".."), "");
@@ -26,7 +26,7 @@ TEST(InstructionPath, I21_JoinsAndNormalises) {
   EXPECT_EQ(JoinPath("a", "../../a/x"), std::nullopt);
 }
 
-TEST(InstructionPath, KnowsWhatIsBelow) {
+TEST(RelativePathTest, KnowsWhatIsBelow) {
   EXPECT_TRUE(IsBelow("a/b", "a"));
   EXPECT_TRUE(IsBelow("a", "a"));
   EXPECT_TRUE(IsBelow("a", ""));
@@ -37,7 +37,7 @@ TEST(InstructionPath, KnowsWhatIsBelow) {
   EXPECT_EQ(PathBelow("a/b", ""), "a/b");
 }
 
-TEST(InstructionPath, I35_RelativePathsAreToldFromTheManifest) {
+TEST(RelativePathTest, I35_RelativePathsAreToldFromTheManifest) {
   EXPECT_EQ(RelativePath("a/b/x", "a/b"), "x");
   EXPECT_EQ(RelativePath("a/c/x", "a/b"), "../c/x");
   EXPECT_EQ(RelativePath("x", "a/b"), "../../x");

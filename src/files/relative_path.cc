@@ -1,4 +1,4 @@
-#include "resolve/instruction_path.h"
+#include "files/relative_path.h"
 
 #include <vector>
 
