@@ -93,7 +93,8 @@ void Run(int levels, int sections, int rounds) {
     }));
     resolving.push_back(Seconds([&] {
       std::vector<galley::Diagnostic> warnings;
-      if (!galley::ResolveSections(loader, last, false, limits, &warnings)) std::abort();
+      galley::Meter meter(limits);
+      if (!galley::ResolveSections(loader, last, false, limits, &meter, &warnings)) std::abort();
     }));
   }
   const double read = Median(reading);

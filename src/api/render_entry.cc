@@ -46,8 +46,8 @@ Result<std::string> RenderJinja(const Catalog& catalog, const Entry& entry, cons
 Result<std::string> RenderSectionEntry(const Catalog& catalog, const Entry& entry,
                                        const Params& params, const Invocation& call) {
   const TemplateLoader loader(catalog, call.limits);
-  const FlatTemplate flat =
-      TRY(ResolveSectionsAt(loader, loader.PlaceOf(entry), false, call.limits, call.warnings));
+  const FlatTemplate flat = TRY(ResolveSectionsAt(loader, loader.PlaceOf(entry), false, call.limits,
+                                                  &call.heap->meter(), call.warnings));
   return RenderFlat(flat, params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0),
                     call);
 }

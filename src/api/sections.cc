@@ -117,7 +117,8 @@ Result<FlatTemplate> ResolveTemplate(const Invocation& call, const Params& param
   const bool strict = TRY(params.Bool("strict", false));
   const Catalog* catalog = TRY(workspace->catalog());
   const TemplateLoader loader(*catalog, workspace->files(), workspace->path(), call.limits);
-  return ResolveSections(loader, reference, strict, call.limits, call.warnings);
+  return ResolveSections(loader, reference, strict, call.limits, &call.heap->meter(),
+                         call.warnings);
 }
 
 Result<std::string> RenderFlat(const FlatTemplate& flat, const Value& values,

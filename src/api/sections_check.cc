@@ -15,8 +15,9 @@ void CheckSections(const Catalog& catalog, const std::vector<LinkedTemplate>& re
   for (const LinkedTemplate& each : read) {
     if (each.problem || each.entry->type != TemplateType::kSections) continue;
     std::vector<Diagnostic> found;
+    Meter meter(limits);
     const Result<FlatTemplate> flat =
-        ResolveSectionsAt(loader, loader.PlaceOf(*each.entry), false, limits, &found);
+        ResolveSectionsAt(loader, loader.PlaceOf(*each.entry), false, limits, &meter, &found);
     if (!flat) found.insert(found.begin(), flat.error().diagnostics().front());
     for (Diagnostic& one : found) {
       if (told.Insert(FormatJson(one), true).second) findings->push_back(std::move(one));
