@@ -31,13 +31,13 @@ std::string Resolve(const MemoryFiles& files, bool strict) {
   const Catalog catalog = CatalogOf(files);
   const TemplateLoader loader(catalog, files, "", Limits());
   std::vector<Diagnostic> warnings;
-  const auto flat =
-      ResolveSections(loader, std::string("./") + kFirst, strict, Limits(), &warnings);
+  Heap heap{Limits()};
+  const auto flat = ResolveSections(loader, std::string("./") + kFirst, strict, Limits(),
+                                    &heap.meter(), &warnings);
   std::string text;
   for (const Diagnostic& warning : warnings) text += FormatJson(warning);
   if (!flat) return text + FormatJson(flat.error().diagnostics().front());
 
-  Heap heap{Limits()};
   for (const FlatSection& section : flat->sections) {
     text += std::string(section.name) + std::string(section.text);
   }

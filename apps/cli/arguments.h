@@ -53,8 +53,7 @@ struct Arguments {
   bool positions = false;
   std::string code;  // errors
   InstructionArguments instructions;
-  SectionArguments sections;  // resolve, schema
-  std::string text;           // what kText prints: help, the version, completions
+  std::string text;  // what kText prints: help, the version, completions
 
   WorkspaceArguments workspace;    // every command below
   std::string name;                // of a template; browse, list: part of one

@@ -13,6 +13,7 @@
 #include "api/operation.h"
 #include "api/params.h"
 #include "api/record.h"
+#include "api/sections_check.h"
 #include "api/selection.h"
 #include "api/workspace.h"
 #include "base/try.h"
@@ -140,6 +141,7 @@ Findings Check(const Catalog& catalog, const std::vector<const Entry*>& entries,
     CheckText(each, catalog.ShownPath(*each.entry), &findings);
   }
   CircleSearch(catalog, read).Run(&findings);
+  CheckSections(catalog, read, limits, &findings);
   for (const Entry* entry : entries) {
     // One that another tier hides was hidden on purpose.
     if (!catalog.ReachableAs(*entry).empty() || catalog.Find(entry->relative_path)) continue;

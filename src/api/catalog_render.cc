@@ -49,7 +49,7 @@ Result<std::string> RenderInstruction(Instruction instruction, std::string_view 
   if (project && name.empty()) name = project->configuration.Text(instruction.named);
   if (!name.empty()) {
     const Catalog& catalog = *TRY(workspace->catalog());
-    return Stripped(TRY(RenderEntry(workspace, *TRY(catalog.Find(name)), params, call)));
+    return Stripped(TRY(RenderEntry(catalog, *TRY(catalog.Find(name)), params, call)));
   }
   if (!project) return "";
   const std::string text = TRY(ReadLiteral(*project, instruction.literal, call.limits));
@@ -72,7 +72,7 @@ Result<Value> RenderNamed(const Invocation& call) {
   const std::string_view name = TRY(params.String("name"));
   Workspace workspace = TRY(Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
-  const std::string text = TRY(RenderEntry(&workspace, *TRY(catalog.Find(name)), params, call));
+  const std::string text = TRY(RenderEntry(catalog, *TRY(catalog.Find(name)), params, call));
   return NewRecord(call.heap, {{"text", call.heap->NewString(text)}});
 }
 

@@ -64,14 +64,13 @@ Result<std::string> RenderHandlebars(const Catalog& catalog, const Entry& entry,
 }
 
 // Its data are the values.
-Result<std::string> RenderSections(const Catalog& catalog, const Workspace& workspace,
-                                   const Entry& entry, const Params& params,
-                                   const Invocation& call) {
-  const TemplateLoader loader(catalog, workspace.files(), workspace.path(), call.limits);
-  const FlatTemplate flat =
-      TRY(ResolveSectionsAt(loader, loader.PlaceOf(entry), false, call.limits, call.warnings));
-  const Value values = params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0);
-  return std::string(TRY(RenderFlat(flat, values, call)).as_string());
+Result<std::string> RenderSectionEntry(const Catalog& catalog, const Entry& entry,
+                                       const Params& params, const Invocation& call) {
+  const TemplateLoader loader(catalog, call.limits);
+  const FlatTemplate flat = TRY(ResolveSectionsAt(loader, loader.PlaceOf(entry), false, call.limits,
+                                                  &call.heap->meter(), call.warnings));
+  return RenderFlat(flat, params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0),
+                    call);
 }
 
 Diagnostic CannotRender(const Catalog& catalog, const Entry& entry) {
@@ -82,16 +81,15 @@ Diagnostic CannotRender(const Catalog& catalog, const Entry& entry) {
 
 }  // namespace
 
-Result<std::string> RenderEntry(Workspace* workspace, const Entry& entry, const Params& params,
+Result<std::string> RenderEntry(const Catalog& catalog, const Entry& entry, const Params& params,
                                 const Invocation& call) {
-  const Catalog& catalog = *TRY(workspace->catalog());
   switch (entry.type) {
     case TemplateType::kJinja:
       return RenderJinja(catalog, entry, params, call);
     case TemplateType::kHandlebars:
       return RenderHandlebars(catalog, entry, params, call);
     case TemplateType::kSections:
-      return RenderSections(catalog, *workspace, entry, params, call);
+      return RenderSectionEntry(catalog, entry, params, call);
     case TemplateType::kChat:
     case TemplateType::kTask:
       return CannotRender(catalog, entry);

@@ -8,15 +8,14 @@
 
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/workspace.h"
 #include "discover/catalog.h"
 #include "galley/result.h"
 
 namespace galley {
 
-// The text of `entry` of the workspace's catalog for the parameters `data` and `options`.  Fails with
+// The text of `entry` for the parameters `data` and `options`.  Fails with
 // wrong-template-type for what does not render to text.
-Result<std::string> RenderEntry(Workspace* workspace, const Entry& entry, const Params& params,
+Result<std::string> RenderEntry(const Catalog& catalog, const Entry& entry, const Params& params,
                                 const Invocation& call);
 
 // The text of a Jinja template that stands alone, called `name` in messages.

@@ -117,10 +117,12 @@ Result<FlatTemplate> ResolveTemplate(const Invocation& call, const Params& param
   const bool strict = TRY(params.Bool("strict", false));
   const Catalog* catalog = TRY(workspace->catalog());
   const TemplateLoader loader(*catalog, workspace->files(), workspace->path(), call.limits);
-  return ResolveSections(loader, reference, strict, call.limits, call.warnings);
+  return ResolveSections(loader, reference, strict, call.limits, &call.heap->meter(),
+                         call.warnings);
 }
 
-Result<Value> RenderFlat(const FlatTemplate& flat, const Value& values, const Invocation& call) {
+Result<std::string> RenderFlat(const FlatTemplate& flat, const Value& values,
+                               const Invocation& call) {
   TRY(CheckSectionValues(flat, values));
   BufferWriter out(call.limits.output);
   RenderSections(flat, values, call.heap, &out);
@@ -128,7 +130,7 @@ Result<Value> RenderFlat(const FlatTemplate& flat, const Value& values, const In
     return Report(Code::kLimitOutput, "the text is longer than the limit of " +
                                           std::to_string(call.limits.output) + " bytes");
   }
-  return call.heap->NewString(out.view());
+  return out.ToString();
 }
 
 // {workspace, template, strict = false, trace = false, output?: yaml|json} ->
@@ -175,7 +177,7 @@ Result<Value> RenderSectionTemplate(const Invocation& call) {
   const std::string_view role = TRY(params.String("role", ""));
   Workspace workspace = TRY(Workspace::Open(params, call));
   const FlatTemplate flat = TRY(ResolveTemplate(call, params, &workspace));
-  const Value text = TRY(RenderFlat(flat, values, call));
+  const Value text = call.heap->NewString(TRY(RenderFlat(flat, values, call)));
   const Value message =
       role.empty() ? Value()
                    : NewRecord(call.heap, {{"role", Value::String(role)}, {"content", text}});

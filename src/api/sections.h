@@ -18,8 +18,10 @@ namespace galley {
 Result<FlatTemplate> ResolveTemplate(const Invocation& call, const Params& params,
                                      Workspace* workspace);
 
-// What `sections.render` gives: the text of a template filled with `values`.
-Result<Value> RenderFlat(const FlatTemplate& flat, const Value& values, const Invocation& call);
+// The text of a template filled with `values`.  Fails with input-invalid or
+// limit-output.
+Result<std::string> RenderFlat(const FlatTemplate& flat, const Value& values,
+                               const Invocation& call);
 
 // Where every part came from, and what was overridden, removed or ignored:
 // {files[], sections {N: place}, placeholders {N: {place, fields {K: place}}}, events[]}

@@ -17,13 +17,17 @@ size_t LineBegin(std::string_view text, size_t offset) noexcept {
   return offset;
 }
 
+// Two plain counts are many times as fast as one that looks at pairs.
 size_t CountBreaks(std::string_view text) noexcept {
-  size_t breaks = 0;
-  for (size_t at = 0; at < text.size(); ++at) {
-    const bool second_half = text[at] == '\n' && at > 0 && text[at - 1] == '\r';
-    breaks += (text[at] == '\n' || text[at] == '\r') && !second_half;
-  }
-  return breaks;
+  const auto count = [&](char byte) {
+    return static_cast<size_t>(std::count(text.begin(), text.end(), byte));
+  };
+  const size_t feeds = count('\n');
+  const size_t returns = count('\r');
+  if (feeds == 0 || returns == 0) return feeds + returns;
+  size_t pairs = 0;
+  for (size_t at = 1; at < text.size(); ++at) pairs += text[at] == '\n' && text[at - 1] == '\r';
+  return feeds + returns - pairs;
 }
 
 Position PositionOf(std::string_view text, size_t offset) noexcept {

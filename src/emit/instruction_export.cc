@@ -1,6 +1,7 @@
 #include "emit/instruction_export.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/hash.h"
 #include "base/json_text.h"
@@ -96,11 +97,12 @@ class Exporter {
     if (kind.inputs.empty()) return;
     text_ += '\n' + Comment("kind: " + kind.kind);
     if (overlaid) AddPart("", FieldBlock(kind.effective_fields, meter_));
-    for (uint32_t at = 0; at < kind.inputs.size(); ++at) {
+    const std::vector<bool> changed = FindChanged(kind);
+    for (size_t at = 0; at < kind.inputs.size(); ++at) {
       const InstructionInput& input = kind.inputs[at];
       std::string part = overlaid ? "" : FieldBlock(input.fields, meter_);
       if (!part.empty() && !input.text.empty()) part += '\n';
-      AddPart(SourceOf(kind, at), part + input.text);
+      AddPart(SourceOf(kind, input, changed[at]), part + input.text);
     }
   }
 
@@ -111,17 +113,21 @@ class Exporter {
     if (!part.ends_with('\n')) text_ += '\n';
   }
 
-  static std::string SourceOf(const KindInstructions& kind, uint32_t at) {
-    const InstructionInput& input = kind.inputs[at];
-    std::string source = "from " + input.file + " (" + std::string(InputSourceName(input.source));
-    const bool changed =
-        std::any_of(kind.changes.begin(), kind.changes.end(), [&](const SectionChange& change) {
-          return change.input == at && (change.action == SectionAction::kReplaced ||
-                                        change.action == SectionAction::kInserted);
-        });
-    if (changed && at + 1 < kind.inputs.size()) {
-      source += ", with sections from " + kind.inputs.back().file;
+  // Which inputs hold sections of the override.
+  static std::vector<bool> FindChanged(const KindInstructions& kind) {
+    std::vector<bool> changed(kind.inputs.size());
+    for (const SectionChange& change : kind.changes) {
+      const bool came_in =
+          change.action == SectionAction::kReplaced || change.action == SectionAction::kInserted;
+      if (came_in) changed[change.input] = true;
     }
+    return changed;
+  }
+
+  static std::string SourceOf(const KindInstructions& kind, const InstructionInput& input,
+                              bool changed) {
+    std::string source = "from " + input.file + " (" + std::string(InputSourceName(input.source));
+    if (changed) source += ", with sections from " + kind.inputs.back().file;
     return source + ")";
   }
 

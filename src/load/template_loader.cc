@@ -36,14 +36,19 @@ Diagnostic LeadsOut(std::string_view reference) {
 
 }  // namespace
 
-TemplateLoader::TemplateLoader(const Catalog& catalog, const Files& files, const std::string& top,
-                               const Limits& limits)
+TemplateLoader::TemplateLoader(const Catalog& catalog, const Limits& limits)
     : catalog_(catalog), limits_(limits) {
-  roots_.push_back({&files, "", top, ""});
+  roots_.push_back({nullptr, "", "", ""});
   for (const Root& root : catalog.roots()) {
     // One that is not searched keeps its number.
     roots_.push_back({root.files.get(), root.directory, root.path, root.name});
   }
+}
+
+TemplateLoader::TemplateLoader(const Catalog& catalog, const Files& files, const std::string& top,
+                               const Limits& limits)
+    : TemplateLoader(catalog, limits) {
+  roots_[0] = {&files, "", top, ""};
 }
 
 std::string TemplateLoader::PathIn(const TemplatePlace& place) const {
@@ -55,7 +60,8 @@ TemplatePlace TemplateLoader::PlaceOf(std::string_view full) const {
   for (uint32_t at = 1; at < roots_.size(); ++at) {
     const SearchedRoot& root = roots_[at];
     const bool holds = root.files && IsBelow(full, root.path);
-    if (holds && (root.path.size() > roots_[best].path.size())) best = at;
+    const SearchedRoot& other = roots_[best];
+    if (holds && (!other.files || root.path.size() > other.path.size())) best = at;
   }
   const SearchedRoot& root = roots_[best];
   std::string path(PathBelow(full, root.path));

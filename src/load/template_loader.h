@@ -34,6 +34,9 @@ class TemplateLoader {
   TemplateLoader(const Catalog& catalog, const Files& files, const std::string& top,
                  const Limits& limits);
 
+  // For templates of the catalog alone.
+  TemplateLoader(const Catalog& catalog, const Limits& limits);
+
   // The template of `type` that `reference` means in the file `from`, or from the top
   // of the files where that is null.  Fails with template-not-found, unsafe-path,
   // invalid-template where it is of another type, and as Catalog::Find does.

@@ -62,8 +62,11 @@ Result<std::unique_ptr<LoadedInstructions>> IncludeLoader::Load(const std::strin
     }
     return ShowAt(bytes.error().diagnostics().front(), at.manifest, at.span);
   }
-  if (!meter_->Take(bytes->size())) return ValuesDoNotFit(at.manifest, meter_->exhausted());
-  return LoadedInstructions::Parse(path, std::move(*bytes), limits_);
+  uint64_t cost = bytes->size();
+  auto file = TRY(LoadedInstructions::Parse(path, std::move(*bytes), limits_));
+  if (file->header()) cost += file->header()->size() * sizeof(Node);
+  if (!meter_->Take(cost)) return ValuesDoNotFit(at.manifest, meter_->exhausted());
+  return file;
 }
 
 }  // namespace galley

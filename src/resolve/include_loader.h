@@ -28,7 +28,7 @@ struct NamedAt {
 class IncludeLoader {
  public:
   // `directory` is that of the manifest, `root` the one to stay in; both from the
-  // top of `files`.  Texts are paid for to `meter`.
+  // top of `files`.  Files that are kept are paid for to `meter`.
   static Result<IncludeLoader> Open(const Files& files, std::string directory, std::string root,
                                     const Limits& limits, Meter* meter);
 

@@ -8,6 +8,7 @@
 #include "base/ordered_map.h"
 #include "base/try.h"
 #include "diag/report.h"
+#include "format/text.h"
 #include "resolve/findings.h"
 #include "resolve/placeholder_tags.h"
 
@@ -20,8 +21,9 @@ constexpr size_t kUsualLevels = 3;
 
 class Chain {
  public:
-  Chain(const TemplateLoader& loader, bool strict, const Limits& limits, Findings* findings)
-      : loader_(loader), strict_(strict), limits_(limits), findings_(*findings) {}
+  Chain(const TemplateLoader& loader, bool strict, const Limits& limits, Meter* meter,
+        Findings* findings)
+      : loader_(loader), strict_(strict), limits_(limits), meter_(*meter), findings_(*findings) {}
 
   // The templates from the one at `place` to its base.
   Result<std::vector<std::unique_ptr<SectionTemplate>>> Load(TemplatePlace place) {
@@ -30,6 +32,7 @@ class Chain {
       std::string text = TRY(Shown(loader_.Read(place)));
       templates_.push_back(
           TRY(SectionTemplate::Parse(place.name, std::move(text), strict_, limits_, &findings_)));
+      TRY(Pay(*templates_.back()));
       const auto parent = TRY(templates_.back()->Parent());
       if (!parent) break;
       place = TRY(Shown(loader_.Locate(*parent, &place, TemplateType::kSections)));
@@ -39,6 +42,12 @@ class Chain {
   }
 
  private:
+  Result<void> Pay(const SectionTemplate& file) {
+    const uint64_t nodes = file.tree().size() * sizeof(Node);
+    if (meter_.Take(file.source().text().size() + nodes)) return {};
+    return ValuesDoNotFit(file.source(), meter_.exhausted());
+  }
+
   // A template is in the chain once, however it is spelt; found before it is read.
   Result<void> Enter(const TemplatePlace& place) {
     if (!known_.Insert(place.identity, place.name).second) return Circle(place);
@@ -83,6 +92,7 @@ class Chain {
   const TemplateLoader& loader_;
   bool strict_;
   const Limits& limits_;
+  Meter& meter_;
   Findings& findings_;
   OrderedMap<std::string> known_;  // identity to name
   std::vector<std::unique_ptr<SectionTemplate>> templates_;
@@ -364,21 +374,21 @@ void ReadKnownFields(FlatTemplate* flat) {
 }  // namespace
 
 Result<FlatTemplate> ResolveSections(const TemplateLoader& loader, std::string_view reference,
-                                     bool strict, const Limits& limits,
+                                     bool strict, const Limits& limits, Meter* meter,
                                      std::vector<Diagnostic>* warnings) {
   TemplatePlace place = TRY(loader.Locate(reference, nullptr, TemplateType::kSections));
-  return ResolveSectionsAt(loader, std::move(place), strict, limits, warnings);
+  return ResolveSectionsAt(loader, std::move(place), strict, limits, meter, warnings);
 }
 
 Result<FlatTemplate> ResolveSectionsAt(const TemplateLoader& loader, TemplatePlace place,
-                                       bool strict, const Limits& limits,
+                                       bool strict, const Limits& limits, Meter* meter,
                                        std::vector<Diagnostic>* warnings) {
   Findings findings(warnings);
   FlatTemplate flat;  // phase 3
-  flat.layers =
-      TRY(Chain(loader, strict, limits, &findings).Load(std::move(place)));  // phases 0 and 1
-  std::reverse(flat.layers.begin(), flat.layers.end());                      // phase 2
-  TRY(Merge(&flat, &findings).Run());                                        // phase 4
+  flat.layers = TRY(
+      Chain(loader, strict, limits, meter, &findings).Load(std::move(place)));  // phases 0 and 1
+  std::reverse(flat.layers.begin(), flat.layers.end());                         // phase 2
+  TRY(Merge(&flat, &findings).Run());                                           // phase 4
   ReadKnownFields(&flat);
   TRY(References(flat, &findings).Check());  // phase 5
   return flat;                               // phase 6

@@ -15,15 +15,16 @@
 namespace galley {
 
 // Resolves what `reference` means.  In strict mode every declaration of a placeholder
-// has a type and none has a default.  Lints are added to `warnings`.  Fails with the
+// has a type and none has a default.  Lints are added to `warnings`; templates that
+// are kept are paid for to `meter`.  Fails with the
 // codes that codes.def lists for section templates, those of TemplateLoader, or a
 // limit; nothing is exposed then.
 Result<FlatTemplate> ResolveSections(const TemplateLoader& loader, std::string_view reference,
-                                     bool strict, const Limits& limits,
+                                     bool strict, const Limits& limits, Meter* meter,
                                      std::vector<Diagnostic>* warnings);
 // The same for the template at `place`.
 Result<FlatTemplate> ResolveSectionsAt(const TemplateLoader& loader, TemplatePlace place,
-                                       bool strict, const Limits& limits,
+                                       bool strict, const Limits& limits, Meter* meter,
                                        std::vector<Diagnostic>* warnings);
 
 }  // namespace galley

@@ -32,9 +32,9 @@ class CliTest : public ::testing::Test {
 };
 
 constexpr std::array<const char*, 20> kCommands = {
-    "browse", "call",         "check",  "completions", "config", "dump",    "errors",
-    "graph",  "init",         "inspect", "instructions", "limits", "list",   "read",
-    "render", "resolve",      "rpc",    "schema",      "show",   "which"};
+    "browse", "call",    "check",   "completions",  "config", "dump", "errors",
+    "graph",  "init",    "inspect", "instructions", "limits", "list", "read",
+    "render", "resolve", "rpc",     "schema",       "show",   "which"};
 
 TEST_F(CliTest, PrintsItsVersion) {
   const ProcessResult result = Run({"--version"});
