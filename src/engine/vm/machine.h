@@ -170,6 +170,7 @@ class Machine {
   Value DepthFieldOf(const AttributeSite& site);
   Value LookUp(const Value& object, const Value& key);
   uint32_t LevelOut(uint32_t depth) const noexcept;
+  bool IsContextAround(const Value& context);
   void EnterContext(const Value& context);
   void LeaveContext() noexcept;
   bool BeginEach(const Value& value);

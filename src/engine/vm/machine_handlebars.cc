@@ -141,10 +141,20 @@ uint32_t Machine::LevelOut(uint32_t depth) const noexcept {
   }
 }
 
+// True where `context` counts as the one around it, which Handlebars.js compares with
+// `!=`: then it is no level.
+bool Machine::IsContextAround(const Value& context) {
+  const uint32_t level = LevelOut(0);
+  if (level == kNowhere) return false;
+  const Value around = handlebars_.contexts[level].context;
+  const bool stands_for_none =
+      around.is_none() && context.is_map() && context.entries() == kNoEntries;
+  return stands_for_none || LooselyEquals(*cx_, context, around);
+}
+
 void Machine::EnterContext(const Value& context) {
   uint32_t& innermost = handlebars_.programs.back().contexts;
-  const bool is_same = innermost != kNowhere &&
-                       LooselyEquals(*cx_, context, handlebars_.contexts[innermost].context);
+  const bool is_same = IsContextAround(context);
   handlebars_.contexts.push_back({context, innermost, is_same});
   innermost = static_cast<uint32_t>(handlebars_.contexts.size() - 1);
 }
