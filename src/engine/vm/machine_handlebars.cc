@@ -130,15 +130,14 @@ Value Machine::LookUp(const Value& object, const Value& key) {
 // Contexts
 
 // The level of the context `depth` levels out, or kNowhere.
-uint32_t Machine::LevelOut(uint32_t depth) const noexcept {
+uint32_t Machine::LevelOut(uint32_t depth) noexcept {
   const std::vector<ContextLevel>& levels = handlebars_.contexts;
   uint32_t at = handlebars_.programs.back().contexts;
-  for (;;) {
-    while (at != kNowhere && levels[at].is_same) at = levels[at].outer;
-    if (at == kNowhere || depth == 0) return at;
-    --depth;
+  while (at != kNowhere && heap_.meter().Step()) {
+    if (!levels[at].is_same && depth-- == 0) return at;
     at = levels[at].outer;
   }
+  return kNowhere;
 }
 
 // True where `context` counts as the one around it, which Handlebars.js compares with
@@ -232,16 +231,14 @@ Value Machine::LoopVariable(const DataLevel& level, DataPart part) const {
 
 Value Machine::LoadData(const DataSite& site) {
   const std::vector<DataLevel>& levels = handlebars_.data;
-  const auto is_level = [&](size_t at) { return levels[at].kind != DataLevel::Kind::kTurn; };
-  size_t at = levels.size() - 1;
-  for (uint32_t depth = site.depth;; --depth) {
-    while (!is_level(at)) --at;
-    if (depth == 0) break;
+  uint32_t depth = site.depth;
+  for (size_t at = levels.size() - 1; heap_.meter().Step(); --at) {
+    if (levels[at].kind == DataLevel::Kind::kTurn) continue;
+    if (depth-- == 0) return NamedData(levels[at], site);
     // What was given for the render is one level further out.
     if (at == 0 || levels[at].kind == DataLevel::Kind::kBare) return OuterData(site);
-    --at;
   }
-  return NamedData(levels[at], site);
+  return Value();
 }
 
 Value Machine::NamedData(const DataLevel& level, const DataSite& site) {
