@@ -12,6 +12,7 @@
 #include "engine/handlebars/compile.h"
 #include "engine/vm/machine.h"
 #include "format/json_data.h"
+#include "fuzz/render_outcome.h"
 #include "fuzz/require.h"
 
 namespace galley {
@@ -21,17 +22,9 @@ constexpr std::string_view kData =
     R"({"x": 1, "s": "a <b>", "xs": [3, 1, 2], "m": {"k": "v", "n": null}, "f": 1.5, "t": true})";
 constexpr std::string_view kPartial = "[{{x}}{{#if @first}}{{> @partial-block}}{{/if}}{{../s}}]";
 
-Limits SmallLimits() {
-  Limits limits;
-  limits.steps = 100'000;
-  limits.heap = 4 << 20;
-  limits.output = 1 << 16;
-  return limits;
-}
-
 class OnePartial final : public Loader {
  public:
-  OnePartial(Result<Unit> unit) : unit_(std::move(unit)) {}
+  explicit OnePartial(Result<Unit> unit) : unit_(std::move(unit)) {}
 
   Result<const Unit*> Load(std::string_view name) override {
     if (name != "p") return Report(Code::kTemplateNotFound, "there is `p` only");
@@ -42,20 +35,6 @@ class OnePartial final : public Loader {
  private:
   Result<Unit> unit_;
 };
-
-// What a render gives: its text, or the code of its failure.
-std::string Outcome(const RenderRequest& request, Machine* machine) {
-  BufferWriter out(request.limits.output);
-  const Result<void> rendered = machine->Render(request, &out);
-  Require(out.size() <= request.limits.output);
-  if (rendered) {
-    Require(IsValidUtf8(out.view()));
-    return out.ToString();
-  }
-  Require(out.size() == 0);
-  Require(rendered.error().code() != "internal");
-  return std::string(rendered.error().code());
-}
 
 // Cuts off what stands before the first NUL, or everything.
 std::string_view TakePart(std::string_view* text) {
@@ -93,8 +72,8 @@ void Check(const uint8_t* bytes, size_t size) {
   request.limits = limits;
   request.loader = &loader;
   Machine machine;
-  const std::string first = Outcome(request, &machine);
-  Require(first == Outcome(request, &machine));
+  const std::string first = RenderOutcome(request, &machine);
+  Require(first == RenderOutcome(request, &machine));
 }
 
 }  // namespace

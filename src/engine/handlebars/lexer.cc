@@ -18,11 +18,6 @@ constexpr bool EndsName(char byte) noexcept {
   return std::string_view("!\"#%&'()*+,./;<=>@[\\]^`{|}~").find(byte) != kNone;
 }
 
-constexpr bool IsWordCharacter(char byte) noexcept {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-         (byte >= '0' && byte <= '9') || byte == '_';
-}
-
 constexpr bool IsDigit(char byte) noexcept { return byte >= '0' && byte <= '9'; }
 
 class Lexer {
