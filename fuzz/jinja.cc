@@ -8,6 +8,7 @@
 #include "engine/jinja/compile.h"
 #include "engine/vm/machine.h"
 #include "format/json_data.h"
+#include "fuzz/render_outcome.h"
 #include "fuzz/require.h"
 
 namespace galley {
@@ -15,25 +16,6 @@ namespace {
 
 constexpr std::string_view kData =
     R"({"x": 1, "s": "a <b>", "xs": [3, 1, 2], "m": {"k": "v", "n": null}, "f": 1.5})";
-
-Limits SmallLimits() {
-  Limits limits;
-  limits.steps = 100'000;
-  limits.heap = 4 << 20;
-  limits.output = 1 << 16;
-  return limits;
-}
-
-// What a render gives: its text, or the code of its failure.
-std::string Outcome(const RenderRequest& request, Machine* machine) {
-  BufferWriter out(request.limits.output);
-  const Result<void> rendered = machine->Render(request, &out);
-  Require(out.size() <= request.limits.output);
-  if (rendered) return out.ToString();
-  Require(out.size() == 0);
-  Require(rendered.error().code() != "internal");
-  return std::string(rendered.error().code());
-}
 
 void Check(const uint8_t* bytes, size_t size) {
   const std::string_view text = TextFrom(bytes, size);
@@ -60,8 +42,8 @@ void Check(const uint8_t* bytes, size_t size) {
   request.limits = limits;
   request.policy.undefined = static_cast<UndefinedPolicy>(size / 2 % 4);
   Machine machine;
-  const std::string first = Outcome(request, &machine);
-  Require(first == Outcome(request, &machine));
+  const std::string first = RenderOutcome(request, &machine);
+  Require(first == RenderOutcome(request, &machine));
 }
 
 }  // namespace

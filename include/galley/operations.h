@@ -9,7 +9,7 @@
 
 #include "galley/diagnostic.h"
 #include "galley/export.h"
-#include "galley/helper.h"
+#include "galley/handlebars_helper.h"
 #include "galley/json.h"
 #include "galley/limits.h"
 #include "galley/result.h"

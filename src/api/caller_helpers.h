@@ -7,7 +7,7 @@
 
 #include "base/ordered_map.h"
 #include "engine/library/host_helpers.h"
-#include "galley/helper.h"
+#include "galley/handlebars_helper.h"
 #include "galley/result.h"
 
 namespace galley {

@@ -10,6 +10,7 @@
 #include "base/try.h"
 #include "base/writer.h"
 #include "compile/text_set.h"
+#include "engine/handlebars/inspect.h"
 #include "engine/jinja/inspect.h"
 #include "engine/vm/machine.h"
 #include "value/map.h"
@@ -101,20 +102,7 @@ Result<Value> RenderHandlebars(const Invocation& call, const Params& params) {
                                {"log", NewLog(call.heap, machine.log())}});
 }
 
-}  // namespace
-
-// {language, source, data, globals?, templates?, options?} -> {text, log?}
-Result<Value> RenderText(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"language", "source", "data", "globals", "templates", "options"}));
-  const bool is_jinja = TRY(ReadLanguage(params)) == Language::kJinja;
-  return is_jinja ? RenderJinja(call, params) : RenderHandlebars(call, params);
-}
-
-// {language, source, options?} -> {variables, extends, includes, imports, blocks, macros, dynamic}
-Result<Value> InspectText(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"language", "source", "options"}));
-  TRY(params.Choice("language", {"jinja"}));
+Result<Value> InspectJinja(const Invocation& call, const Params& params) {
   const JinjaOptions options = TRY(ReadJinjaOptions(params));
   const Source source(std::string(kSourceName), TRY(params.String("source")));
   const jinja::Inspection found = TRY(jinja::Inspect(source, options.syntax, call.limits));
@@ -127,6 +115,40 @@ Result<Value> InspectText(const Invocation& call) {
                                {"blocks", NewNames(call.heap, found.blocks)},
                                {"macros", NewNames(call.heap, found.macros)},
                                {"dynamic", Value::Bool(found.is_dynamic)}});
+}
+
+// Partials are includes, and inline partials are blocks.
+Result<Value> InspectHandlebars(const Invocation& call, const Params& params) {
+  const HandlebarsOptions options = TRY(ReadHandlebarsOptions(params));
+  const Source source(std::string(kSourceName), TRY(params.String("source")));
+  const handlebars::Inspection found =
+      TRY(handlebars::Inspect(source, options.compile, call.limits));
+  return NewRecord(call.heap, {{"variables", NewNames(call.heap, found.variables)},
+                               {"extends", Value::None()},
+                               {"includes", NewNames(call.heap, found.partials)},
+                               {"imports", Value::List({})},
+                               {"blocks", NewNames(call.heap, found.inlines)},
+                               {"macros", Value::List({})},
+                               {"helpers", NewNames(call.heap, found.helpers)},
+                               {"dynamic", Value::Bool(found.is_dynamic)}});
+}
+
+}  // namespace
+
+// {language, source, data, globals?, templates?, options?} -> {text, log?}
+Result<Value> RenderText(const Invocation& call) {
+  const Params params =
+      TRY(Params::Of(call, {"language", "source", "data", "globals", "templates", "options"}));
+  const bool is_jinja = TRY(ReadLanguage(params)) == Language::kJinja;
+  return is_jinja ? RenderJinja(call, params) : RenderHandlebars(call, params);
+}
+
+// {language, source, options?} -> {variables, extends, includes, imports, blocks, macros, helpers?,
+// dynamic}
+Result<Value> InspectText(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"language", "source", "options"}));
+  const bool is_jinja = TRY(ReadLanguage(params)) == Language::kJinja;
+  return is_jinja ? InspectJinja(call, params) : InspectHandlebars(call, params);
 }
 
 }  // namespace galley

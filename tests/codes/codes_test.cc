@@ -19,8 +19,10 @@ namespace fs = std::filesystem;
 
 // No input is known to lead to `internal`; whoever finds one has found a bug.  A
 // full disk leads to `output-failed`, a PATH without fzf to `program-missing`:
-// tests/cli has both.
-const std::set<std::string> kUnreachable = {"internal", "output-failed", "program-missing"};
+// tests/cli has both.  Only a program that brings helpers along meets
+// `helper-failed`: src/api/caller_helpers_test.cc has it.
+const std::set<std::string> kUnreachable = {"helper-failed", "internal", "output-failed",
+                                            "program-missing"};
 
 // Adds what follows each `prefix` in `text`, up to `end`.
 void CollectAfter(std::string_view text, std::string_view prefix, char end,

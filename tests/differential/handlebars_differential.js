@@ -33,7 +33,7 @@ const DATA = {
   s: 'Hello <World>', u: 'h\u00e9llo \u20ac\u{1F600}', e: '', one: '1',
   xs: [3, 1, 2], ss: ['b', 'A', 'c'], mixed: [1, 'a', null, 2.5, true, [5], { k: 'v' }], empty: [],
   m: { b: 2, a: 1 }, none: {}, people: [{ name: 'Ann', age: 31 }, { name: 'bob', age: 0 }],
-  nested: { a: { b: [1, { c: 'deep' }] }, n: 'inner' }, single: [[1]], 'odd key': 'odd', pn: 'p1',
+  nested: { a: { b: [1, { c: 'deep' }] }, n: 'inner' }, single: [[1]], nulls: [null, 0, '', [null]], 'odd key': 'odd', pn: 'p1',
   tree: { v: 1, c: [{ v: 2 }, { v: 3, c: [{ v: 4 }] }] },
 };
 const PARTIALS = {
@@ -89,7 +89,7 @@ class Generator {
     const kind = random.next();
     if (depth > 0 && kind < 0.15) return `(lookup ${this.value(depth - 1)} ${this.value(depth - 1)})`;
     if (kind < 0.3) return random.pick(LITERALS);
-    if (kind < 0.32) return '(missing 1)';
+    if (kind < 0.305) return '(missing 1)';
     return this.path();
   }
 
@@ -124,8 +124,9 @@ class Generator {
       const otherwise = name === 'section' ? this.otherwise(depth) : '';
       return `${this.tag(name === 'section' ? '#' : '^', path)}${line}${this.body(depth - 1)}${otherwise}${this.tag('/', path)}${line}`;
     }
+    const list = name === 'each' && random.chance(0.3) ? random.pick(['nulls', 'mixed', 'people']) : null;
     const zero = name === 'if' || name === 'unless' ? random.pick(['', '', '', ' includeZero=true', ' includeZero=n']) : '';
-    const open = this.tag('#', `${name} ${this.value(1)}${zero}${params}`);
+    const open = this.tag('#', `${name} ${list || this.value(1)}${zero}${params}`);
     this.params.push(...declared);
     const body = this.body(depth - 1);
     this.params.length -= declared.length;
@@ -141,7 +142,7 @@ class Generator {
 
   partial(depth) {
     const { random } = this;
-    const name = random.pick(['p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'inl', '@partial-block', '(lookup . "pn")', 'missing']);
+    const name = random.pick(['p1', 'p1', 'p2', 'p3', 'p3', 'p4', 'p4', 'p5', 'p6', 'inl', '@partial-block', '(lookup . "pn")', 'missing']);
     const context = random.chance(0.3) ? ` ${this.value(1)}` : '';
     const around = random.chance(0.3) ? ['\n  ', '\n'] : ['', ''];
     if (random.chance(0.5) || name.startsWith('(')) return `${around[0]}${this.tag('>', ` ${name}${context}${this.hash()}`)}${around[1]}`;

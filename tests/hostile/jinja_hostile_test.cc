@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "galley/galley.h"
-#include "tests/hostile/small_stack.h"
+#include "tests/hostile/hostile_case.h"
 
 namespace galley::testing {
 namespace {
@@ -15,23 +15,7 @@ namespace {
 constexpr int kMany = 200'000;
 constexpr int kDeep = 100'000;
 
-std::string Repeat(std::string_view text, int count) {
-  std::string repeated;
-  repeated.reserve(text.size() * static_cast<size_t>(count));
-  for (int i = 0; i < count; ++i) repeated += text;
-  return repeated;
-}
-
-std::string Around(std::string_view open, std::string_view middle, std::string_view close, int n) {
-  return Repeat(open, n) + std::string(middle) + Repeat(close, n);
-}
-
 std::string Print(std::string_view expression) { return "{{ " + std::string(expression) + " }}"; }
-
-struct Case {
-  std::string name;
-  std::string source;
-};
 
 // A chain is as deep as nesting to an engine that recurses.
 std::vector<Case> Chains() {
@@ -346,21 +330,8 @@ std::string Parameters(const std::string& source) {
       .text();
 }
 
-// True where the case ended with a text or with a diagnostic that says where.
 void ExpectSurvives(const Case& hostile) {
-  SCOPED_TRACE(hostile.name);
-  const std::string parameters = Parameters(hostile.source);
-  RunOnSmallStack([&] {
-    const Result<Reply> reply = Call("text.render", parameters);
-    if (reply) {
-      EXPECT_LE(reply->result().Find("text").as_string().size(), Limits().output);
-      return;
-    }
-    const std::vector<Diagnostic>& diagnostics = reply.error().diagnostics();
-    EXPECT_FALSE(diagnostics.empty());
-    EXPECT_NE(diagnostics.front().code, "internal") << diagnostics.front().message;
-    EXPECT_LT(diagnostics.front().message.size(), 1000u);
-  });
+  testing::ExpectSurvives(hostile.name, Parameters(hostile.source));
 }
 
 TEST(JinjaHostileTest, ChainsMeetALimitOrRender) {

@@ -1,14 +1,8 @@
 #include "engine/handlebars/ast.h"
 
+#include "engine/handlebars/blanks.h"
+
 namespace galley::handlebars {
-namespace {
-
-bool IsWordCharacter(char byte) noexcept {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-         (byte >= '0' && byte <= '9') || byte == '_';
-}
-
-}  // namespace
 
 bool IsScopedPath(std::string_view original) noexcept {
   if (original.starts_with('.')) return true;

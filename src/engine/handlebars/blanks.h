@@ -1,4 +1,4 @@
-// What JavaScript takes for white space, which is what Handlebars does.
+// What JavaScript takes for white space and for words, which is what Handlebars does.
 #ifndef GALLEY_ENGINE_HANDLEBARS_BLANKS_H_
 #define GALLEY_ENGINE_HANDLEBARS_BLANKS_H_
 
@@ -17,6 +17,12 @@ size_t BlankSizeBefore(std::string_view text, size_t end) noexcept;
 size_t SkipBlanks(std::string_view text, size_t at = 0) noexcept;
 // Where the blanks at the end begin.
 size_t TrimBlanks(std::string_view text) noexcept;
+
+// What `\w` matches.
+constexpr bool IsWordCharacter(char byte) noexcept {
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+         (byte >= '0' && byte <= '9') || byte == '_';
+}
 
 }  // namespace galley::handlebars
 

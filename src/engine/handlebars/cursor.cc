@@ -10,24 +10,27 @@ bool Cursor::Fail(Code code, Span span, std::string message, std::string hint) {
 }
 
 bool Cursor::FailHere(std::string_view wanted) {
+  if (kind() == TokenKind::kInvalid) return FailInvalid();
   std::string message = "found ";
   message += TokenKindName(kind());
   message += ", but ";
   message += wanted;
-  return Fail(token().span, std::move(message), HintHere());
+  const bool three = kind() == TokenKind::kCloseUnescaped;
+  return Fail(token().span, std::move(message), three ? "put a blank before the last brace" : "");
 }
 
-std::string Cursor::HintHere() const {
-  switch (kind()) {
-    case TokenKind::kCloseUnescaped:
-      return "put a blank before the last brace";
-    case TokenKind::kInvalid:
-      if (text().starts_with("{{!")) return "close the comment";
-      if (text().starts_with('"') || text().starts_with('\'')) return "close the string";
-      if (text().starts_with('[')) return "close the bracket";
-      return "names with such characters stand in brackets: `[a name]`";
+bool Cursor::FailInvalid() {
+  const Span span = {token().span.begin, token().span.begin + 1};
+  if (text().starts_with("{{")) return Fail(span, "the comment is not closed");
+  switch (text()[0]) {
+    case '"':
+    case '\'':
+      return Fail(span, "the string is not closed");
+    case '[':
+      return Fail(span, "the bracket is not closed");
     default:
-      return {};
+      return Fail(token().span, "found " + Quoted(text()) + ", which means nothing here",
+                  "names with such characters stand in brackets: `[a name]`");
   }
 }
 

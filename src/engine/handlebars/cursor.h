@@ -45,7 +45,7 @@ class Cursor {
   Diagnostic TakeFailure() { return *std::move(failure_); }
 
  private:
-  std::string HintHere() const;
+  bool FailInvalid();
 
   const Source& source_;
   TokenList list_;

@@ -161,7 +161,7 @@ bool ExpressionParser::OpenSubExpression() {
   const Token paren = cursor_.Take();
   if (open_.size() >= limits_.nesting) {
     return cursor_.Fail(
-        Code::kLimitNesting, paren.span,
+        Code::kLimitDepth, paren.span,
         "sub-expressions are nested deeper than the limit of " + std::to_string(limits_.nesting));
   }
   Node call{NodeKind::kSubExpression};

@@ -18,11 +18,6 @@ constexpr bool EndsName(char byte) noexcept {
   return std::string_view("!\"#%&'()*+,./;<=>@[\\]^`{|}~").find(byte) != kNone;
 }
 
-constexpr bool IsWordCharacter(char byte) noexcept {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-         (byte >= '0' && byte <= '9') || byte == '_';
-}
-
 constexpr bool IsDigit(char byte) noexcept { return byte >= '0' && byte <= '9'; }
 
 class Lexer {
@@ -78,6 +73,13 @@ class Lexer {
   void Refuse(size_t end) {
     Take(TokenKind::kInvalid, std::min(end, text_.size()));
     done_ = true;
+  }
+  // The character there cannot be read; at the end of the text nothing is wrong yet.
+  void RefuseAt(size_t at) {
+    at_ = at;
+    if (at == text_.size()) return;
+    const bool is_ascii = static_cast<unsigned char>(text_[at]) < 0x80;
+    Refuse(at + (is_ascii ? 1 : DecodeUtf8(text_, at).size));
   }
   void TakeContent(size_t end) {
     if (end > at_) Push(TokenKind::kContent, at_, end);
@@ -333,11 +335,7 @@ class Lexer {
     const char next = Byte(end);
     const bool ends =
         IsBlank(end) || (next != '\0' && std::string_view("=~}/.)|[").find(next) != kNone);
-    if (end == at_ || !ends) {
-      const size_t size =
-          static_cast<unsigned char>(text_[at_]) < 0x80 ? 1 : DecodeUtf8(text_, at_).size;
-      return Refuse(std::max(end, at_ + size));
-    }
+    if (end == at_ || !ends) return RefuseAt(end);
     Take(TokenKind::kId, end);
   }
 

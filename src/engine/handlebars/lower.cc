@@ -235,7 +235,7 @@ bool Lowering::StepSum(Task* task) {
 bool Lowering::StepMustache(Task* task) {
   const Node& node = tree_[task->node];
   if (task->state == 0) {
-    code_.set_position(node.span);
+    code_.set_position(tree_[node.callee].span);
     task->callee = Classify(node);
     if (task->callee.kind == Callee::Kind::kPath) {
       EmitPath(task->callee.path, StyleOf(node));

@@ -8,7 +8,7 @@ bool Lowering::StepBlock(Task* task) {
   enum : uint8_t { kBegin, kSubject, kProgram, kInverse };
   const Node& node = tree_[task->node];
   if (task->state == kBegin) {
-    code_.set_position(node.span);
+    code_.set_position(tree_[node.callee].span);
     task->callee = Classify(node);
     task->state = kSubject;
   }
@@ -66,7 +66,7 @@ bool Lowering::BeginBlock(Task* task, const Node& node) {
   task->next = code_.NewLabel();
   task->otherwise = code_.NewLabel();
   task->end = code_.NewLabel();
-  code_.set_position(node.span);
+  code_.set_position(tree_[node.callee].span);
   if (IsSection(task->callee)) {
     BeginLoop(task, node);
     return true;
@@ -195,7 +195,7 @@ void Lowering::BeginInverse(Task* task, const Node& node) {
   const bool is_loop = task->callee.kind == Callee::Kind::kEach || IsSection(task->callee);
   const bool negated = task->callee.kind == Callee::Kind::kUnless;
   const bool is_inverted = IsSection(task->callee) && node.program == BodyId::kNone;
-  code_.set_position(node.span);
+  code_.set_position(tree_[node.callee].span);
   if (!is_inverted) code_.EmitJump(Opcode::kJump, 0, is_loop ? task->next : task->end);
   code_.Bind(task->otherwise);
   const BodyId body = negated ? node.program : node.inverse;

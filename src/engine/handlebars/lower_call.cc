@@ -69,7 +69,7 @@ Callee Lowering::Classify(const Node& call) {
 bool Lowering::StepValue(Task* task) {
   const Node& call = tree_[task->node];
   if (task->state == 0) {
-    code_.set_position(call.span);
+    code_.set_position(tree_[call.callee].span);
     task->callee = Classify(call);
     task->state = 1;
   }
@@ -87,7 +87,7 @@ bool Lowering::StepCall(Task* task, const Node& call, uint16_t target) {
     return true;
   }
   if (!StepArguments(task, call)) return false;
-  code_.set_position(call.span);
+  code_.set_position(tree_[call.callee].span);
   EmitCall(callee, call, task->base, target);
   return true;
 }
@@ -105,6 +105,7 @@ bool Lowering::StepArguments(Task* task, const Node& call) {
     if (at >= call.params.size && IsRepeated(call, at - call.params.size)) continue;
     if (tree_[item].kind != NodeKind::kSubExpression) {
       const uint16_t mark = code_.mark();
+      code_.set_position(tree_[item].span);
       LoadInto(target, ValueOperand(item));
       code_.Release(mark);
       continue;

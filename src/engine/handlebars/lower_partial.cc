@@ -14,7 +14,7 @@ bool Lowering::IsInline(const Node& decorator) const {
 // The name of an inline partial, evaluated in the context around the body that
 // defines it.
 std::optional<uint16_t> Lowering::DefinitionName(const Node& decorator) {
-  code_.set_position(decorator.span);
+  code_.set_position(tree_[decorator.callee].span);
   if (!IsInline(decorator)) {
     const Span span = tree_[decorator.callee].span;
     code_.EmitFailure(
@@ -107,7 +107,7 @@ uint16_t Lowering::PartialName(const Node& node) {
 }
 
 void Lowering::EmitPartial(Task* task, const Node& node) {
-  code_.set_position(node.span);
+  code_.set_position(tree_[node.callee].span);
   PartialSite site;
   site.is_dynamic = tree_[node.callee].kind == NodeKind::kSubExpression;
   site.name = site.is_dynamic ? task->operand : PartialName(node);

@@ -138,7 +138,7 @@ class Parser {
       }
     } else if (++nesting_ > limits_.nesting) {
       return cursor_.Fail(
-          Code::kLimitNesting, block.node.span,
+          Code::kLimitDepth, block.node.span,
           "blocks are nested deeper than the limit of " + std::to_string(limits_.nesting));
     }
     block.statements = statements_.size();

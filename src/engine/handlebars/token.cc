@@ -65,7 +65,7 @@ std::string_view TokenKindName(TokenKind kind) noexcept {
     case TokenKind::kNull:
       return "`null`";
     case TokenKind::kInvalid:
-      return "a character that means nothing here";
+      return "what cannot be read";
     case TokenKind::kEnd:
       return "the end of the template";
   }

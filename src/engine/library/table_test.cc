@@ -75,12 +75,12 @@ TEST(TableTest, FamiliesAreSortedAndDoNotOverlap) {
     EXPECT_EQ(std::set<std::string_view>(names.begin(), names.end()).size(), names.size());
   }
   for (const std::span<const Builtin> family :
-       {AggregateFilters(), GroupFilters(),  HtmlFilters(),      JsonFilters(),
-        NumberFilters(),    PprintFilters(), SelectionFilters(), SequenceFilters(),
-        SortFilters(),      StringFilters(), TextFilters(),      ValueFilters(),
-        ComparisonTests(),  TypeTests(),     JinjaGlobals(),     ChatTemplateGlobals(),
-        DictMethods(),      FloatMethods(),  IntMethods(),       ListMethods(),
-        StringMethods(),    TupleMethods()}) {
+       {AggregateFilters(),  GroupFilters(),  HtmlFilters(),      JsonFilters(),
+        NumberFilters(),     PprintFilters(), SelectionFilters(), SequenceFilters(),
+        SortFilters(),       StringFilters(), TextFilters(),      ValueFilters(),
+        ComparisonTests(),   TypeTests(),     JinjaGlobals(),     ChatTemplateGlobals(),
+        HandlebarsHelpers(), DictMethods(),   FloatMethods(),     IntMethods(),
+        ListMethods(),       StringMethods(), TupleMethods()}) {
     const auto before = [](const Builtin& a, const Builtin& b) { return a.name < b.name; };
     EXPECT_TRUE(std::is_sorted(family.begin(), family.end(), before)) << family[0].name;
   }

@@ -702,10 +702,11 @@ do_EmitJs : {
   CHECK();
   NEXT();
 }
-do_EmitSum:
-  EmitSum({r + i.b, i.c}, i.x);
-  CHECK();
+#define CHECKED(name, ...) \
+  do_##name : __VA_ARGS__; \
+  CHECK();                 \
   NEXT();
+  CHECKED(EmitSum, EmitSum({r + i.b, i.c}, i.x))
 do_EmitField : {
   FIND_FIELD(OPERAND(i.a), i.c, value)
   if (value.is_string() && !(i.x & 1)) {
@@ -738,28 +739,16 @@ do_OrGlobal:
   SLOW_FIELD(SureField)
   SLOW_FIELD(StrictField)
 #undef SLOW_FIELD
-do_DepthField:
-  r[i.a] = DepthFieldOf(unit->attributes[i.c]);
-  CHECK();
-  NEXT();
-do_Lookup:
-  r[i.a] = LookUp(OPERAND(i.b), OPERAND(i.c));
-  CHECK();
-  NEXT();
-do_LoadData:
-  r[i.a] = LoadData(unit->data_sites[i.d()]);
-  CHECK();
-  NEXT();
+  CHECKED(DepthField, r[i.a] = DepthFieldOf(unit->attributes[i.c]))
+  CHECKED(Lookup, r[i.a] = LookUp(OPERAND(i.b), OPERAND(i.c)))
+  CHECKED(LoadData, r[i.a] = LoadData(unit->data_sites[i.d()]))
 do_OuterContext : {
   const uint32_t level = LevelOut(i.d());
   r[i.a] = level == kNowhere ? Value() : handlebars_.contexts[level].context;
   CHECK();
   NEXT();
 }
-do_EnterContext:
-  EnterContext(OPERAND(i.a));
-  CHECK();
-  NEXT();
+  CHECKED(EnterContext, EnterContext(OPERAND(i.a)))
 do_LeaveContext:
   LeaveContext();
   NEXT();
@@ -826,28 +815,20 @@ do_Helper:
   r[i.a] = CallHelper(unit->helpers[i.d()]);
   CHECK();
   NEXT();
-do_Log:
-  Log(OPERAND(i.a), {r + i.b, i.c});
-  CHECK();
-  NEXT();
+  CHECKED(Log, Log(OPERAND(i.a), {r + i.b, i.c}))
 do_Partial:
   SAVE_FRAME();
   CallPartial(unit->partials[i.d()]);
   CHECK();
   LOAD_FRAME();
   NEXT();
-do_DefineInline:
-  DefineInline(OPERAND(i.a), i.d());
-  CHECK();
-  NEXT();
+  CHECKED(DefineInline, DefineInline(OPERAND(i.a), i.d()))
 do_DropInlines:
   DropInlines(i.d());
   NEXT();
-do_EndProgram:
-  EndProgram();
-  CHECK();
-  NEXT();
+  CHECKED(EndProgram, EndProgram())
 
+#undef CHECKED
 #undef FIND_FIELD
 #undef LOAD_FRAME
 #undef SAVE_FRAME

@@ -177,7 +177,8 @@ class Machine {
   Value StrictFieldOf(const Value& object, const AttributeSite& site);
   Value DepthFieldOf(const AttributeSite& site);
   Value LookUp(const Value& object, const Value& key);
-  uint32_t LevelOut(uint32_t depth) const noexcept;
+  uint32_t LevelOut(uint32_t depth) noexcept;
+  bool IsContextAround(const Value& context);
   void EnterContext(const Value& context);
   void LeaveContext() noexcept;
   bool BeginEach(const Value& value);
@@ -207,6 +208,7 @@ class Machine {
   Value PartialName(const PartialSite& site);
   Value PartialContext(const PartialSite& site);
   Value MergedContext(const Value& context, const Value& hash);
+  void AddUnits(std::string_view text, uint8_t marks, MapEntry* entries);
   PartialTarget FindPartial(const PartialSite& site, const Value& name);
   void CallPartial(const PartialSite& site);
   void PushBlockLevel(uint32_t block);

@@ -141,21 +141,30 @@ Value Machine::LookUp(const Value& object, const Value& key) {
 // Contexts
 
 // The level of the context `depth` levels out, or kNowhere.
-uint32_t Machine::LevelOut(uint32_t depth) const noexcept {
+uint32_t Machine::LevelOut(uint32_t depth) noexcept {
   const std::vector<ContextLevel>& levels = handlebars_.contexts;
   uint32_t at = handlebars_.programs.back().contexts;
-  for (;;) {
-    while (at != kNowhere && levels[at].is_same) at = levels[at].outer;
-    if (at == kNowhere || depth == 0) return at;
-    --depth;
+  while (at != kNowhere && heap_.meter().Step()) {
+    if (!levels[at].is_same && depth-- == 0) return at;
     at = levels[at].outer;
   }
+  return kNowhere;
+}
+
+// True where `context` counts as the one around it, which Handlebars.js compares with
+// `!=`: then it is no level.
+bool Machine::IsContextAround(const Value& context) {
+  const uint32_t level = LevelOut(0);
+  if (level == kNowhere) return false;
+  const Value around = handlebars_.contexts[level].context;
+  const bool stands_for_none =
+      around.is_none() && context.is_map() && context.entries() == kNoEntries;
+  return stands_for_none || LooselyEquals(*cx_, context, around);
 }
 
 void Machine::EnterContext(const Value& context) {
   uint32_t& innermost = handlebars_.programs.back().contexts;
-  const bool is_same = innermost != kNowhere &&
-                       LooselyEquals(*cx_, context, handlebars_.contexts[innermost].context);
+  const bool is_same = IsContextAround(context);
   handlebars_.contexts.push_back({context, innermost, is_same});
   innermost = static_cast<uint32_t>(handlebars_.contexts.size() - 1);
 }
@@ -233,16 +242,14 @@ Value Machine::LoopVariable(const DataLevel& level, DataPart part) const {
 
 Value Machine::LoadData(const DataSite& site) {
   const std::vector<DataLevel>& levels = handlebars_.data;
-  const auto is_level = [&](size_t at) { return levels[at].kind != DataLevel::Kind::kTurn; };
-  size_t at = levels.size() - 1;
-  for (uint32_t depth = site.depth;; --depth) {
-    while (!is_level(at)) --at;
-    if (depth == 0) break;
+  uint32_t depth = site.depth;
+  for (size_t at = levels.size() - 1; heap_.meter().Step(); --at) {
+    if (levels[at].kind == DataLevel::Kind::kTurn) continue;
+    if (depth-- == 0) return NamedData(levels[at], site);
     // What was given for the render is one level further out.
     if (at == 0 || levels[at].kind == DataLevel::Kind::kBare) return OuterData(site);
-    --at;
   }
-  return NamedData(levels[at], site);
+  return Value();
 }
 
 Value Machine::NamedData(const DataLevel& level, const DataSite& site) {

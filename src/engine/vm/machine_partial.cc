@@ -129,17 +129,30 @@ Value Machine::MergedContext(const Value& context, const Value& hash) {
   if (context.is_string()) size = Utf16Length(context.as_string());
   MapEntry* entries = heap_.NewEntries(size + hash.size());
   if (!entries) return Value();
-  for (size_t at = 0; at < size; ++at) {
-    if (context.is_map()) {
-      entries[at] = context.entries()[at];
-      continue;
-    }
-    const Value name = heap_.NewString(std::to_string(at));
-    entries[at] = {name, FieldOfOther(*cx_, context, name.as_string())};
-    if (cx_->stopped()) return Value();
+  if (context.is_string()) AddUnits(context.as_string(), context.marks(), entries);
+  for (size_t at = 0; at < size && !context.is_string(); ++at) {
+    entries[at] = context.is_map()
+                      ? context.entries()[at]
+                      : MapEntry{heap_.NewString(std::to_string(at)), context.items()[at]};
   }
+  if (cx_->stopped()) return Value();
   for (size_t at = 0; at < hash.size(); ++at) entries[size + at] = hash.entries()[at];
   return heap_.NewMap(entries, size + hash.size());
+}
+
+// The UTF-16 units of a string by their numbers, as FieldOfOther gives them.
+void Machine::AddUnits(std::string_view text, uint8_t marks, MapEntry* entries) {
+  const auto mark = static_cast<uint8_t>(marks & kFromData);
+  size_t number = 0;
+  for (size_t at = 0; at < text.size() && heap_.meter().Step();) {
+    const CodePoint decoded = DecodeUtf8(text, at);
+    const bool is_pair = decoded.value > 0xFFFF;
+    const Value unit = Value::String(is_pair ? "\uFFFD" : text.substr(at, decoded.size), mark);
+    for (size_t units = is_pair ? 2 : 1; units > 0; --units, ++number) {
+      entries[number] = {heap_.NewString(std::to_string(number)), unit};
+    }
+    at += decoded.size;
+  }
 }
 
 // What a name means: the block of the call around, an inline partial, or a template.

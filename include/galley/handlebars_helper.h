@@ -6,8 +6,8 @@
 //   }
 //   const galley::Helper helpers[] = {{"shout", Shout}};
 //   galley::Call("text.render", params, {}, helpers);   // {{shout name}}
-#ifndef GALLEY_HELPER_H_
-#define GALLEY_HELPER_H_
+#ifndef GALLEY_HANDLEBARS_HELPER_H_
+#define GALLEY_HANDLEBARS_HELPER_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -69,4 +69,4 @@ struct Helper {
 
 }  // namespace galley
 
-#endif  // GALLEY_HELPER_H_
+#endif  // GALLEY_HANDLEBARS_HELPER_H_

@@ -1,0 +1,198 @@
+#include "engine/handlebars/inspect.h"
+
+#include <string_view>
+#include <utility>
+
+#include "base/ordered_map.h"
+#include "base/try.h"
+#include "engine/handlebars/ast.h"
+#include "engine/handlebars/lower.h"
+#include "engine/handlebars/parser.h"
+
+namespace galley::handlebars {
+namespace {
+
+// A context that has nothing to do with that of the template.
+constexpr uint32_t kElsewhere = UINT32_MAX / 2;
+
+class Names {
+ public:
+  void Add(std::string_view name) {
+    if (known_.Insert(std::string(name), true).second) names_.emplace_back(name);
+  }
+  std::vector<std::string> Take() { return std::move(names_); }
+
+ private:
+  OrderedMap<bool> known_;
+  std::vector<std::string> names_;
+};
+
+bool IsBuiltIn(std::string_view helper) noexcept {
+  return helper == "if" || helper == "unless" || helper == "each" || helper == "with" ||
+         helper == "lookup" || helper == "log";
+}
+
+class Inspector {
+ public:
+  explicit Inspector(const Tree& tree) : tree_(tree) {}
+
+  Inspection Run() {
+    Enter(tree_.root, 0);
+    while (!visits_.empty()) {
+      Visit& visit = visits_.back();
+      const std::span<const NodeId> statements = tree_.Statements(visit.body);
+      if (visit.next < statements.size()) {
+        const NodeId id = statements[visit.next++];
+        VisitStatement(tree_[id], visit.level);
+      } else {
+        params_.resize(visit.params);
+        visits_.pop_back();
+      }
+    }
+    found_.variables = variables_.Take();
+    found_.partials = partials_.Take();
+    found_.inlines = inlines_.Take();
+    found_.helpers = helpers_.Take();
+    return std::move(found_);
+  }
+
+ private:
+  // A body that is being read.
+  struct Visit {
+    BodyId body;
+    uint32_t level;  // how many blocks changed the context; see kElsewhere
+    size_t params;   // in params_, before its own
+    size_t next = 0;
+  };
+
+  void Enter(BodyId body, uint32_t level) {
+    if (body == BodyId::kNone) return;
+    visits_.push_back({body, level, params_.size()});
+    for (const std::string_view name : tree_.Params(tree_[body])) params_.push_back(name);
+  }
+
+  // What is entered last is read first.
+  void VisitStatement(const Node& node, uint32_t level) {
+    switch (node.kind) {
+      case NodeKind::kMustache:
+        return VisitCall(node, level);
+      case NodeKind::kBlock:
+        VisitCall(node, level);
+        Enter(node.inverse, level);
+        return Enter(node.program, KeepsContext(node) ? level : level + 1);
+      case NodeKind::kPartial:
+        VisitPartial(node);
+        VisitArguments(node, level);
+        return Enter(node.program, kElsewhere);
+      case NodeKind::kDecorator:
+        if (node.params.size > 0) {
+          const Node& name = tree_[tree_.Children(node.params)[0]];
+          if (name.kind == NodeKind::kString) inlines_.Add(tree_.texts[name.index]);
+        }
+        return Enter(node.program, kElsewhere);
+      default:
+        return;
+    }
+  }
+
+  std::string_view CalleeName(const Node& call) const {
+    const Node& callee = tree_[call.callee];
+    return callee.kind == NodeKind::kPath ? tree_.paths[callee.index].original : std::string_view();
+  }
+
+  bool KeepsContext(const Node& block) const {
+    const std::string_view name = CalleeName(block);
+    return name == "if" || name == "unless";
+  }
+
+  void VisitPartial(const Node& node) {
+    const Node& name = tree_[node.callee];
+    if (name.kind == NodeKind::kSubExpression) {
+      found_.is_dynamic = true;
+      pending_.push_back(node.callee);
+    } else if (name.kind == NodeKind::kString) {
+      partials_.Add(tree_.texts[name.index]);
+    } else if (const std::string_view path = CalleeName(node); !path.starts_with('@')) {
+      partials_.Add(path);
+    }
+  }
+
+  void VisitCall(const Node& call, uint32_t level) {
+    AddCallee(call, level);
+    VisitArguments(call, level);
+  }
+
+  void AddCallee(const Node& call, uint32_t level) {
+    const bool is_call =
+        call.kind == NodeKind::kSubExpression || call.params.size > 0 || call.hash.size > 0;
+    const Node& callee = tree_[call.callee];
+    if (callee.kind != NodeKind::kPath) return;
+    const Path& path = tree_.paths[callee.index];
+    if (is_call && path.is_simple() && !IsParam(path)) {
+      if (!IsBuiltIn(path.original)) helpers_.Add(path.original);
+      return;
+    }
+    AddPath(path, level);
+  }
+
+  void VisitArguments(const Node& call, uint32_t level) {
+    PushArguments(call);
+    while (!pending_.empty()) {
+      const Node& node = tree_[pending_.back()];
+      pending_.pop_back();
+      if (node.kind == NodeKind::kPath) AddPath(tree_.paths[node.index], level);
+      if (node.kind == NodeKind::kHashPair) pending_.push_back(node.callee);
+      if (node.kind != NodeKind::kSubExpression) continue;
+      AddCallee(node, level);
+      PushArguments(node);
+    }
+  }
+
+  void PushArguments(const Node& call) {
+    for (const ListId list : {call.hash, call.params}) {
+      const std::span<const NodeId> nodes = tree_.Children(list);
+      pending_.insert(pending_.end(), nodes.rbegin(), nodes.rend());
+    }
+  }
+
+  bool IsParam(const Path& path) const {
+    if (path.depth > 0 || path.is_scoped || path.parts.size == 0) return false;
+    for (const std::string_view name : params_) {
+      if (name == tree_.Parts(path)[0]) return true;
+    }
+    return false;
+  }
+
+  void AddPath(const Path& path, uint32_t level) {
+    const std::span<const std::string_view> parts = tree_.Parts(path);
+    if (parts.empty() || IsParam(path)) return;
+    if (path.is_data) {
+      if (parts[0] == "root" && parts.size() > 1) variables_.Add(parts[1]);
+    } else if (path.depth == level) {
+      variables_.Add(parts[0]);
+    }
+  }
+
+  const Tree& tree_;
+  Inspection found_;
+  Names variables_;
+  Names partials_;
+  Names inlines_;
+  Names helpers_;
+  std::vector<Visit> visits_;
+  std::vector<std::string_view> params_;  // block parameters in scope
+  std::vector<NodeId> pending_;
+};
+
+}  // namespace
+
+Result<Inspection> Inspect(const Source& source, const CompileOptions& options,
+                           const Limits& limits) {
+  Tree tree = TRY(Parse(source, limits));
+  Inspection found = Inspector(tree).Run();
+  // What does not compile needs nothing.
+  TRY(Lower(std::move(tree), source, options, limits));
+  return found;
+}
+
+}  // namespace galley::handlebars
