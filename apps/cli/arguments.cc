@@ -78,6 +78,13 @@ void AddErrors(CLI::App* app, Slots* slots) {
   command->add_option("CODE", slots->arguments.code, "The code, as in error[CODE]")->type_name("");
 }
 
+void AddInstructions(CLI::App* app, Slots* slots) {
+  CLI::App* command =
+      AddCommand(app, "instructions", "Resolve, explain, check and export AI instruction sets",
+                 kInstructionExamples);
+  AddInstructionOptions(command, &slots->arguments.instructions);
+}
+
 void AddLimits(CLI::App* app) {
   AddCommand(app, "limits", "List the limits and their values",
              "  galley limits\n"
@@ -99,6 +106,22 @@ void AddRead(CLI::App* app, Slots* slots) {
       ->type_name(ChoicesOf({"json", "yaml", "toml", "front-matter", "markdown"}));
   command->add_flag("--positions", slots->arguments.positions,
                     "Print also where each key and value is written");
+}
+
+void AddResolve(CLI::App* app, Slots* slots) {
+  CLI::App* command =
+      AddCommand(app, "resolve", "Print a section template with all it extends as one template",
+                 "  galley resolve release-notes\n"
+                 "  galley resolve ./prompts/notes.sections.yaml --trace\n"
+                 "  galley resolve release-notes -o json");
+  AddResolveOptions(command, &slots->arguments.sections);
+}
+
+void AddSchema(CLI::App* app, Slots* slots) {
+  CLI::App* command = AddCommand(app, "schema", "Print the input schema of a section template",
+                                 "  galley schema release-notes\n"
+                                 "  galley schema release-notes > notes.schema.json");
+  AddSchemaOptions(command, &slots->arguments.sections);
 }
 
 void AddRpc(CLI::App* app) {
@@ -127,16 +150,22 @@ void AddEverything(CLI::App* app, Slots* slots) {
   AddCall(app, slots);
   AddCompletions(app, slots);
   AddErrors(app, slots);
+  AddInstructions(app, slots);
   AddLimits(app);
   AddRead(app, slots);
+  AddResolve(app, slots);
   AddRpc(app);
+  AddSchema(app, slots);
 }
 
 Command CommandOf(const std::string& name) {
   if (name == "call") return Command::kCall;
   if (name == "errors") return Command::kErrors;
+  if (name == "instructions") return Command::kInstructions;
   if (name == "limits") return Command::kLimits;
   if (name == "read") return Command::kRead;
+  if (name == "resolve") return Command::kResolve;
+  if (name == "schema") return Command::kSchema;
   if (name == "rpc") return Command::kRpc;
   return Command::kText;
 }

@@ -6,10 +6,22 @@
 #include <string>
 
 #include "galley/result.h"
+#include "instructions_command.h"
+#include "sections_command.h"
 
 namespace galley::cli {
 
-enum class Command : uint8_t { kCall, kErrors, kLimits, kRead, kRpc, kText };
+enum class Command : uint8_t {
+  kCall,
+  kErrors,
+  kInstructions,
+  kLimits,
+  kRead,
+  kResolve,
+  kRpc,
+  kSchema,
+  kText
+};
 
 struct Arguments {
   Command command = Command::kText;
@@ -20,7 +32,9 @@ struct Arguments {
   std::string file_format;
   bool positions = false;
   std::string code;  // errors
-  std::string text;  // what kText prints: help, the version, completions
+  InstructionArguments instructions;
+  SectionArguments sections;  // resolve, schema
+  std::string text;           // what kText prints: help, the version, completions
 };
 
 // Fails with `usage`.

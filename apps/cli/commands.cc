@@ -119,12 +119,18 @@ ExitCode RunCommand(const Arguments& arguments, const Output& output) {
       return RunCall(arguments, output);
     case Command::kErrors:
       return RunErrors(arguments, output);
+    case Command::kInstructions:
+      return RunInstructions(arguments.instructions, output);
     case Command::kLimits:
       return RunLimits(output);
     case Command::kRead:
       return RunRead(arguments, output);
+    case Command::kResolve:
+      return RunResolve(arguments.sections, output);
     case Command::kRpc:
       return RunRpc(output);
+    case Command::kSchema:
+      return RunSchema(arguments.sections, output);
     case Command::kText:
       return output.Print(arguments.text);
   }

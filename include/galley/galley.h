@@ -21,6 +21,7 @@
 
 #include "galley/command.h"
 #include "galley/diagnostic.h"
+#include "galley/helper.h"
 #include "galley/json.h"
 #include "galley/limits.h"
 #include "galley/operations.h"

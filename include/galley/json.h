@@ -13,7 +13,7 @@ namespace galley {
 
 class Value;
 
-// A value inside a Reply, and valid as long as that.  Cheap to copy; may be read
+// A value inside a Reply or a HelperCall, and valid as long as that.  Cheap to copy; may be read
 // from several threads.
 //
 // Asking for what is not there is no error: it gives null, and null holds nothing.
@@ -44,6 +44,7 @@ class GALLEY_EXPORT Json {
 
  private:
   friend class Reply;
+  friend class HelperCall;
   explicit Json(const Value* value) noexcept : value_(value) {}
 
   const Value* value_ = nullptr;

@@ -2,12 +2,14 @@
 #ifndef GALLEY_OPERATIONS_H_
 #define GALLEY_OPERATIONS_H_
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "galley/diagnostic.h"
 #include "galley/export.h"
+#include "galley/helper.h"
 #include "galley/json.h"
 #include "galley/limits.h"
 #include "galley/result.h"
@@ -44,6 +46,9 @@ class GALLEY_EXPORT Reply {
 // where `params` is not JSON; those diagnostics name the file kParamsName.
 GALLEY_EXPORT Result<Reply> Call(std::string_view method, std::string_view params = "{}",
                                  const Limits& limits = {}) noexcept;
+// The same with helpers for Handlebars templates, which outlive the call.
+GALLEY_EXPORT Result<Reply> Call(std::string_view method, std::string_view params,
+                                 const Limits& limits, std::span<const Helper> helpers) noexcept;
 
 inline constexpr std::string_view kParamsName = "<params>";
 

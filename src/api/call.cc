@@ -1,6 +1,7 @@
 // Call and Reply: the operations from C++.
 #include <utility>
 
+#include "api/caller_helpers.h"
 #include "api/dispatch.h"
 #include "api/response.h"
 #include "base/limit_table.h"
@@ -26,14 +27,16 @@ struct Reply::State {
 
 // What may see the inside of a Reply.
 struct Caller {
-  static Result<Reply> Run(std::string_view method, std::string_view params, const Limits& limits) {
+  static Result<Reply> Run(std::string_view method, std::string_view params, const Limits& limits,
+                           std::span<const Helper> given) {
+    const CallerHelpers helpers = TRY(CallerHelpers::Of(given));
     Reply reply(new Reply::State(limits));
     Reply::State& state = *reply.state_;
     const Source source{std::string(kParamsName), params, Nature::kData};
     const Value parsed = TRY(ReadJsonData(source, &state.params_heap, RequestLimits(limits)));
     if (!parsed.is_map()) return Report(Code::kInvalidParams, "`params` must be a map");
 
-    state.result = TRY(Dispatch(method, parsed, limits, &state.heap, &state.warnings));
+    state.result = TRY(Dispatch(method, parsed, limits, &state.heap, &state.warnings, &helpers));
     BufferWriter text(MaxResponse(limits));
     TRY(PrintResult(state.result, state.warnings, limits, &text));
     state.text = text.ToString();
@@ -54,8 +57,13 @@ const std::vector<Diagnostic>& Reply::warnings() const noexcept { return state_-
 
 Result<Reply> Call(std::string_view method, std::string_view params,
                    const Limits& limits) noexcept {
+  return Call(method, params, limits, {});
+}
+
+Result<Reply> Call(std::string_view method, std::string_view params, const Limits& limits,
+                   std::span<const Helper> helpers) noexcept {
   try {
-    return Caller::Run(method, params, Lower(limits, Limits::Ceiling()));
+    return Caller::Run(method, params, Lower(limits, Limits::Ceiling()), helpers);
   } catch (...) {  // std::bad_alloc: nothing of ours throws
     return Report(Code::kInternal, "out of memory");
   }

@@ -20,12 +20,24 @@ struct ExitRow {
 
 // A code that is not listed means an invalid template or document.
 constexpr ExitRow kExitCodes[] = {
-    {Code::kFileNotFound, ExitCode::kNotFound}, {Code::kFileUnreadable, ExitCode::kUsage},
-    {Code::kFileNotRegular, ExitCode::kUsage},  {Code::kFileNotDirectory, ExitCode::kUsage},
-    {Code::kFileOutsideRoot, ExitCode::kUsage}, {Code::kInvalidRequest, ExitCode::kUsage},
-    {Code::kUnknownMethod, ExitCode::kUsage},   {Code::kInvalidParams, ExitCode::kUsage},
-    {Code::kUsage, ExitCode::kUsage},           {Code::kOutputFailed, ExitCode::kInternal},
-    {Code::kInternal, ExitCode::kInternal},     {Code::kTemplateNotFound, ExitCode::kNotFound},
+    {Code::kFileNotFound, ExitCode::kNotFound},
+    {Code::kFileUnreadable, ExitCode::kUsage},
+    {Code::kFileNotRegular, ExitCode::kUsage},
+    {Code::kFileNotDirectory, ExitCode::kUsage},
+    {Code::kFileOutsideRoot, ExitCode::kUsage},
+    {Code::kInvalidRequest, ExitCode::kUsage},
+    {Code::kUnknownMethod, ExitCode::kUsage},
+    {Code::kInvalidParams, ExitCode::kUsage},
+    {Code::kUsage, ExitCode::kUsage},
+    {Code::kOutputFailed, ExitCode::kInternal},
+    {Code::kInternal, ExitCode::kInternal},
+    {Code::kTemplateNotFound, ExitCode::kNotFound},
+    {Code::kInvalidTemplateName, ExitCode::kNotFound},
+    {Code::kTemplateAmbiguous, ExitCode::kAmbiguous},
+    {Code::kConfigInvalid, ExitCode::kUsage},
+    {Code::kManifestNotFound, ExitCode::kNotFound},
+    {Code::kFileExists, ExitCode::kUsage},
+    {Code::kInputInvalid, ExitCode::kInvalidData},
 };
 
 }  // namespace

@@ -1,11 +1,10 @@
 // format.read: a document as values, whatever it is written in.
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/position_index.h"
+#include "diag/position_index.h"
 #include "api/positions.h"
 #include "api/record.h"
 #include "api/workspace.h"
@@ -47,19 +46,20 @@ Result<Format> ReadFormatName(const Params& params, std::string_view name) {
                 "say which: `json`, `yaml`, `toml`, `front-matter` or `markdown`");
 }
 
-Result<std::string> ReadFile(const Params& params, const Limits& limits) {
-  const std::unique_ptr<Files> files = TRY(OpenWorkspace(params));
+Result<std::string> ReadFile(const Params& params, const Invocation& call) {
+  const Workspace workspace = TRY(Workspace::Open(params, call));
   const std::string_view path = TRY(params.String("file"));
-  return files->Read(path, limits.file);
+  return workspace.files().Read(path, call.limits.file);
 }
 
 // The document: given as it is, or as a file of a workspace.
-Result<std::string> ReadText(const Params& params, const std::string& name, const Limits& limits) {
+Result<std::string> ReadText(const Params& params, const std::string& name,
+                             const Invocation& call) {
   if (!params.has("file")) return std::string(TRY(params.String("text")));
   if (params.has("text")) {
     return Report(Code::kInvalidParams, "`params.text` and `params.file` exclude each other");
   }
-  Result<std::string> text = ReadFile(params, limits);
+  Result<std::string> text = ReadFile(params, call);
   // The caller may call the file by a name that its workspace does not know.
   if (!text && params.has("name")) text.error().diagnostics().front().file = name;
   return text;
@@ -133,7 +133,7 @@ Result<Value> ReadFormat(const Invocation& call) {
   const std::string_view file = TRY(params.String("file", "<text>"));
   const std::string name(TRY(params.String("name", file)));
   const bool positions = TRY(params.Bool("positions", false));
-  const std::string text = TRY(ReadText(params, name, call.limits));
+  const std::string text = TRY(ReadText(params, name, call));
   const Format format = TRY(ReadFormatName(params, name));
   return ReadDocument(format, Source(name, text), positions, call);
 }

@@ -18,6 +18,8 @@
 
 namespace galley {
 
+class HostHelpers;  // engine/library/host_helpers.h
+
 // One call of an operation.
 struct Invocation {
   // What the caller sent: a map, or undefined where it sent nothing.  Read it
@@ -29,6 +31,8 @@ struct Invocation {
   Heap* heap;
   // Where what the caller should know goes, though the operation succeeds.
   std::vector<Diagnostic>* warnings;
+  // Helpers that the caller brought along, or null.
+  const HostHelpers* helpers = nullptr;
 };
 
 // The result is a map.  It may point into the parameters.

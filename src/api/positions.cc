@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/position_index.h"
+#include "diag/position_index.h"
 #include "api/record.h"
 
 namespace galley {

@@ -2,6 +2,8 @@
 #include <string>
 #include <vector>
 
+#include "api/handlebars_options.h"
+#include "api/jinja_options.h"
 #include "api/operation.h"
 #include "api/params.h"
 #include "api/record.h"
@@ -17,72 +19,14 @@ namespace {
 
 constexpr std::string_view kSourceName = "template";
 
-// All that `options` may say of Jinja.
-struct JinjaOptions {
-  jinja::SyntaxOptions syntax;
-  RenderPolicy policy;
-  bool autoescape = false;
-  bool chat_template = false;
-};
+enum class Language : size_t { kJinja, kHandlebars };
 
-Result<void> ReadDelimiter(const Params& options, std::string_view name, std::string* delimiter) {
-  *delimiter = TRY(options.String(name, *delimiter));
-  return {};
-}
-
-Result<void> ReadDelimiters(const Params& options, jinja::SyntaxOptions* syntax) {
-  TRY(ReadDelimiter(options, "block_start_string", &syntax->block_start));
-  TRY(ReadDelimiter(options, "block_end_string", &syntax->block_end));
-  TRY(ReadDelimiter(options, "variable_start_string", &syntax->variable_start));
-  TRY(ReadDelimiter(options, "variable_end_string", &syntax->variable_end));
-  TRY(ReadDelimiter(options, "comment_start_string", &syntax->comment_start));
-  TRY(ReadDelimiter(options, "comment_end_string", &syntax->comment_end));
-  TRY(ReadDelimiter(options, "line_statement_prefix", &syntax->line_statement_prefix));
-  TRY(ReadDelimiter(options, "line_comment_prefix", &syntax->line_comment_prefix));
-  TRY(ReadDelimiter(options, "newline_sequence", &syntax->newline_sequence));
-  return {};
-}
-
-Result<void> ReadExtensions(const Params& options, jinja::SyntaxOptions* syntax) {
-  const uint32_t chosen = TRY(options.Choices("extensions", {"do", "loopcontrols", "generation"}));
-  syntax->do_statement |= (chosen & 1) != 0;
-  syntax->loop_controls |= (chosen & 2) != 0;
-  syntax->generation |= (chosen & 4) != 0;
-  return {};
+Result<Language> ReadLanguage(const Params& params) {
+  return static_cast<Language>(TRY(params.Choice("language", {"jinja", "handlebars"})));
 }
 
 Value NewNames(Heap* heap, const std::vector<std::string>& names) {
   return NewListOf(heap, names.size(), [&](size_t at) { return heap->NewString(names[at]); });
-}
-
-Result<JinjaOptions> ReadOptions(const Params& params) {
-  const Params options = TRY(params.Object(
-      "options",
-      {"trim_blocks", "lstrip_blocks", "keep_trailing_newline", "newline_sequence", "autoescape",
-       "undefined", "block_start_string", "block_end_string", "variable_start_string",
-       "variable_end_string", "comment_start_string", "comment_end_string", "line_statement_prefix",
-       "line_comment_prefix", "extensions", "profile", "now"}));
-  JinjaOptions read;
-  if (options.has("profile")) {
-    TRY(options.Choice("profile", {"huggingface"}));
-    read.chat_template = true;
-    read.policy.html_json = false;
-    read.syntax.trim_blocks = read.syntax.lstrip_blocks = true;
-    read.syntax.do_statement = read.syntax.loop_controls = read.syntax.generation = true;
-  }
-  read.syntax.trim_blocks = TRY(options.Bool("trim_blocks", read.syntax.trim_blocks));
-  read.syntax.lstrip_blocks = TRY(options.Bool("lstrip_blocks", read.syntax.lstrip_blocks));
-  read.syntax.keep_trailing_newline = TRY(options.Bool("keep_trailing_newline", false));
-  TRY(ReadDelimiters(options, &read.syntax));
-  TRY(ReadExtensions(options, &read.syntax));
-  read.autoescape = TRY(options.Bool("autoescape", false));
-  read.policy.now = TRY(options.String("now", ""));
-  if (options.has("undefined")) {
-    const size_t choice =
-        TRY(options.Choice("undefined", {"default", "strict", "chainable", "debug"}));
-    read.policy.undefined = static_cast<UndefinedPolicy>(choice);
-  }
-  return read;
 }
 
 Result<void> AddTemplates(const Params& params, TextSet* set) {
@@ -94,15 +38,9 @@ Result<void> AddTemplates(const Params& params, TextSet* set) {
   return {};
 }
 
-}  // namespace
-
-// {language, source, data, globals?, templates?, options?} -> {text}
-Result<Value> RenderText(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"language", "source", "data", "globals", "templates", "options"}));
-  TRY(params.Choice("language", {"jinja"}));
-  const JinjaOptions options = TRY(ReadOptions(params));
-  TextSet set(options.syntax, options.autoescape, call.limits);
+Result<Value> RenderJinja(const Invocation& call, const Params& params) {
+  const JinjaOptions options = TRY(ReadJinjaOptions(params));
+  TextSet set(JinjaCompilation{options.syntax, options.autoescape}, call.limits);
   TRY(AddTemplates(params, &set));
   const Unit unit = TRY(set.Compile(kSourceName, TRY(params.String("source"))));
 
@@ -122,11 +60,62 @@ Result<Value> RenderText(const Invocation& call) {
   return NewRecord(call.heap, {{"text", call.heap->NewString(out.view())}});
 }
 
+// What the level of a log record is called: a name, or its number.
+std::string_view LevelName(const Value& level) noexcept {
+  constexpr std::string_view kNames[] = {"debug", "info", "warn", "error"};
+  if (level.is_int() && level.as_int() >= 0 && level.as_int() < 4) return kNames[level.as_int()];
+  for (const std::string_view name : kNames) {
+    if (level.is_string() && level.as_string() == name) return name;
+  }
+  return kNames[1];
+}
+
+// Undefined where nothing was logged.
+Value NewLog(Heap* heap, std::span<const LogRecord> log) {
+  if (log.empty()) return Value::Undefined();
+  return NewListOf(heap, log.size(), [&](size_t at) {
+    return NewRecord(heap, {{"level", Value::String(LevelName(log[at].level))},
+                            {"message", heap->NewString(log[at].message.as_string())}});
+  });
+}
+
+Result<Value> RenderHandlebars(const Invocation& call, const Params& params) {
+  const HandlebarsOptions options = TRY(ReadHandlebarsOptions(params));
+  handlebars::CompileOptions compile = options.compile;
+  compile.helpers = call.helpers;
+  TextSet set(compile, call.limits);
+  TRY(AddTemplates(params, &set));
+  const Unit unit = TRY(set.Compile(kSourceName, TRY(params.String("source"))));
+
+  RenderRequest request;
+  request.unit = &unit;
+  request.data = TRY(params.Any("data"));
+  request.at_globals = options.data;
+  request.helpers = call.helpers;
+  request.limits = call.limits;
+  request.loader = &set;
+  BufferWriter out(call.limits.output);
+  Machine machine;
+  TRY(machine.Render(request, &out));
+  return NewRecord(call.heap, {{"text", call.heap->NewString(out.view())},
+                               {"log", NewLog(call.heap, machine.log())}});
+}
+
+}  // namespace
+
+// {language, source, data, globals?, templates?, options?} -> {text, log?}
+Result<Value> RenderText(const Invocation& call) {
+  const Params params =
+      TRY(Params::Of(call, {"language", "source", "data", "globals", "templates", "options"}));
+  const bool is_jinja = TRY(ReadLanguage(params)) == Language::kJinja;
+  return is_jinja ? RenderJinja(call, params) : RenderHandlebars(call, params);
+}
+
 // {language, source, options?} -> {variables, extends, includes, imports, blocks, macros, dynamic}
 Result<Value> InspectText(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"language", "source", "options"}));
   TRY(params.Choice("language", {"jinja"}));
-  const JinjaOptions options = TRY(ReadOptions(params));
+  const JinjaOptions options = TRY(ReadJinjaOptions(params));
   const Source source(std::string(kSourceName), TRY(params.String("source")));
   const jinja::Inspection found = TRY(jinja::Inspect(source, options.syntax, call.limits));
   const Value extends =

@@ -1,42 +1,172 @@
 #include "api/workspace.h"
 
-#include <string>
-#include <utility>
-
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
 #include "files/memory_files.h"
+#include "files/path.h"
 #include "value/map.h"
 
 namespace galley {
 namespace {
 
-Diagnostic Refuse(const Params& workspace, std::string_view name, std::string_view why) {
-  return Report(Code::kInvalidParams, Quoted(workspace.PathOf(name)) + ": " + std::string(why));
+Diagnostic Refuse(std::string_view path, std::string_view why) {
+  return Report(Code::kInvalidParams, Quoted(path) + ": " + std::string(why));
 }
 
-Result<std::unique_ptr<Files>> OpenMemory(const Params& workspace) {
-  auto files = std::make_unique<MemoryFiles>();
-  const Value given = TRY(workspace.Map("files"));
-  for (const MapEntry& entry : EntriesOf(given)) {
-    if (!entry.value.is_string()) return Refuse(workspace, "files", "a text must be a string");
-    auto added = files->Add(entry.key.as_string(), std::string(entry.value.as_string()));
-    if (!added) return Refuse(workspace, "files", added.error().diagnostics().front().message);
+// What of `names` is not for the form of workspace that `form` makes it.
+Result<void> RefuseBeside(const Params& workspace, std::string_view form, Names names) {
+  for (const std::string_view name : names) {
+    if (!workspace.has(name)) continue;
+    return Refuse(workspace.PathOf(name), "does not go with " + Quoted(form));
   }
-  return std::unique_ptr<Files>(std::move(files));
+  return {};
+}
+
+Result<std::vector<std::string>> ReadStrings(const Params& params, std::string_view name) {
+  std::vector<std::string> strings;
+  if (!params.has(name)) return strings;
+  for (const Value& item : TRY(params.List(name))) {
+    if (!item.is_string()) return Refuse(params.PathOf(name), "must be a list of strings");
+    strings.emplace_back(item.as_string());
+  }
+  return strings;
+}
+
+// A directory of the workspace as its files call it; the empty one is the top.
+std::string WithoutDots(std::string_view directory) {
+  while (directory.starts_with("./")) directory.remove_prefix(2);
+  while (directory.size() > 1 && directory.ends_with('/')) directory.remove_suffix(1);
+  return directory == "." ? std::string() : std::string(directory);
+}
+
+Result<std::vector<std::pair<ConfigKey, std::string>>> ReadSettings(const Params& workspace) {
+  std::vector<std::pair<ConfigKey, std::string>> settings;
+  if (!workspace.has("settings")) return settings;
+  for (const MapEntry& entry : EntriesOf(TRY(workspace.StringMap("settings")))) {
+    const std::optional<ConfigKey> key = FindConfigKey(entry.key.as_string());
+    if (!key) return Refuse(workspace.PathOf("settings"), "is a map of configuration keys");
+    settings.emplace_back(*key, entry.value.as_string());
+  }
+  return settings;
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Files>> OpenWorkspace(const Params& params) {
-  const Params workspace = TRY(params.Object("workspace", {"dir", "files"}));
-  if (workspace.has("dir") && workspace.has("files")) {
-    return Refuse(workspace, "dir", "a workspace is on disk or in memory, not both");
+Result<Workspace> Workspace::Open(const Params& params, const Invocation& call) {
+  const Params given =
+      TRY(params.Object("workspace", {"files", "base", "dir", "roots", "extensions", "project_root",
+                                      "config", "settings"}));
+  Workspace workspace(call);
+  if (given.has("extensions")) {
+    workspace.extensions_ = TRY(Extensions::Of(TRY(ReadStrings(given, "extensions"))));
   }
-  if (workspace.has("files")) return OpenMemory(workspace);
-  const std::string directory(TRY(workspace.String("dir", ".")));
-  return std::unique_ptr<Files>(std::make_unique<DiskFiles>(TRY(DiskFiles::Open(directory))));
+  if (given.has("files")) {
+    TRY(workspace.OpenMemory(given));
+  } else if (given.has("base") || given.has("roots")) {
+    TRY(workspace.OpenBase(given));
+  } else {
+    TRY(workspace.OpenProjectDirectory(given));
+  }
+  return workspace;
+}
+
+Result<void> Workspace::OpenMemory(const Params& workspace) {
+  TRY(RefuseBeside(workspace, "files", {"base", "dir", "project_root", "config", "settings"}));
+  auto files = std::make_shared<MemoryFiles>();
+  const Value given = TRY(workspace.Map("files"));
+  for (const MapEntry& entry : EntriesOf(given)) {
+    if (!entry.value.is_string()) {
+      return Refuse(workspace.PathOf("files"), "a text must be a string");
+    }
+    const auto added = files->Add(entry.key.as_string(), std::string(entry.value.as_string()));
+    if (!added) {
+      return Refuse(workspace.PathOf("files"), added.error().diagnostics().front().message);
+    }
+  }
+  files_ = std::move(files);
+  return ReadRoots(workspace);
+}
+
+Result<void> Workspace::OpenDisk(const std::string& directory) {
+  files_ = std::make_shared<DiskFiles>(TRY(DiskFiles::Open(directory)));
+  path_ = TRY(ResolvePath(directory));
+  return {};
+}
+
+Result<void> Workspace::OpenBase(const Params& workspace) {
+  TRY(RefuseBeside(workspace, "roots", {"dir", "project_root", "config", "settings"}));
+  TRY(OpenDisk(std::string(TRY(workspace.String("base", ".")))));
+  return ReadRoots(workspace);
+}
+
+Result<void> Workspace::OpenProjectDirectory(const Params& workspace) {
+  ProjectRequest request;
+  request.directory = TRY(workspace.String("dir", ""));
+  request.root = TRY(workspace.String("project_root", ""));
+  request.config = TRY(workspace.String("config", ""));
+  request.settings = TRY(ReadSettings(workspace));
+  TRY(OpenDisk(request.directory.empty() ? "." : request.directory));
+  request_ = std::move(request);
+  return {};
+}
+
+// Reads `roots`, or makes all files one.
+Result<void> Workspace::ReadRoots(const Params& workspace) {
+  if (!workspace.has("roots")) {
+    roots_.emplace_back(Tier::kProject, "");
+    return {};
+  }
+  const Params given = TRY(workspace.Object("roots", {"project", "user", "builtin"}));
+  for (size_t at = 0; at < kTiers; ++at) {
+    const auto tier = static_cast<Tier>(at);
+    for (const std::string& each : TRY(ReadStrings(given, TierName(tier)))) {
+      std::string directory = WithoutDots(each);
+      const bool is_path = directory.empty() || CheckPath(directory).has_value();
+      // On disk a root may be anywhere.
+      if (!is_path && (path_.empty() || directory.find('\0') != std::string::npos)) {
+        return Refuse(given.PathOf(TierName(tier)), "a root is a normalised relative path");
+      }
+      roots_.emplace_back(tier, std::move(directory));
+    }
+  }
+  return {};
+}
+
+Result<const Project*> Workspace::project() {
+  if (!request_) return nullptr;
+  if (!project_) {
+    project_ = TRY(OpenProject(Host::OfProcess(), *request_, limits_, warnings_));
+  }
+  return &*project_;
+}
+
+Result<std::vector<Root>> Workspace::FindRoots() {
+  RootList roots(limits_, warnings_);
+  if (const Project* project = TRY(this->project())) {
+    // A directory that a caller names need not be a project.
+    const bool is_plain =
+        !request_->directory.empty() && !project->has_marker &&
+        project->configuration[ConfigKey::kProjectTemplatePaths].layer == Layer::kDefault;
+    if (!is_plain) return OpenRoots(*project, limits_, warnings_);
+    TRY(roots.AddDisk(Tier::kProject, "", path_));
+  }
+  for (const auto& [tier, directory] : roots_) {
+    if (path_.empty()) {
+      TRY(roots.AddWithin(tier, directory, files_));
+    } else {
+      const bool is_absolute = directory.starts_with('/');
+      TRY(roots.AddDisk(tier, directory, is_absolute ? directory : path_ + '/' + directory));
+    }
+  }
+  return roots.Take();
+}
+
+Result<const Catalog*> Workspace::catalog() {
+  if (!catalog_) {
+    catalog_ = TRY(Catalog::Discover(TRY(FindRoots()), extensions_, limits_, warnings_));
+  }
+  return &*catalog_;
 }
 
 }  // namespace galley

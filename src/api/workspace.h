@@ -1,18 +1,73 @@
-// Workspaces: the files that a call works with.
+// Workspaces: the files that a call works with, and the catalog of the templates
+// among them.
 #ifndef GALLEY_API_WORKSPACE_H_
 #define GALLEY_API_WORKSPACE_H_
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "api/operation.h"
 #include "api/params.h"
+#include "api/project.h"
+#include "discover/catalog.h"
 #include "files/files.h"
 #include "galley/result.h"
 
 namespace galley {
 
-// The files of the parameter `workspace`: `{"files": {path: text}}` in memory, or
-// `{"dir": path}` on disk.  Absent: the working directory.
-Result<std::unique_ptr<Files>> OpenWorkspace(const Params& params);
+// The parameter `workspace`:
+//   {files: {path: text}, roots?, extensions?}      in memory
+//   {base: path, roots?, extensions?}               on disk, without configuration
+//   {dir?: path, project_root?, config?, settings?, extensions?}
+//                                                   on disk, as configured there
+// `roots` are {project: [directory], user: [...], builtin: [...]}; without them all
+// files are one project root.  Absent: the configured one of the working directory.
+class Workspace {
+ public:
+  // Opens the files, and looks for nothing yet.  Fails with invalid-params, and as
+  // DiskFiles::Open does.
+  static Result<Workspace> Open(const Params& params, const Invocation& call);
+
+  // All files, from the top of the workspace on.
+  const Files& files() const noexcept { return *files_; }
+  // The same for what writes one.
+  Files& writable_files() noexcept { return *files_; }
+  // The top on disk, links resolved; empty in memory.
+  const std::string& path() const noexcept { return path_; }
+
+  // The templates, looked for when first asked; notices become warnings of the
+  // call.  Fails as Catalog::Discover does, and with config-invalid.
+  Result<const Catalog*> catalog();
+
+  // The project it is, with its configuration, or null where it has none: in
+  // memory, or where the caller gave the roots.  Fails with config-invalid.
+  Result<const Project*> project();
+
+ private:
+  using RootNames = std::pair<Tier, std::string>;
+
+  explicit Workspace(const Invocation& call) : limits_(call.limits), warnings_(call.warnings) {}
+
+  Result<void> OpenMemory(const Params& workspace);
+  Result<void> OpenDisk(const std::string& directory);
+  Result<void> OpenBase(const Params& workspace);
+  Result<void> OpenProjectDirectory(const Params& workspace);
+  Result<void> ReadRoots(const Params& workspace);
+  Result<std::vector<Root>> FindRoots();
+
+  const Limits& limits_;
+  std::vector<Diagnostic>* warnings_;
+  std::shared_ptr<Files> files_;
+  std::string path_;
+  std::vector<RootNames> roots_;  // as the caller gave them
+  Extensions extensions_;
+  std::optional<ProjectRequest> request_;  // where the configuration says it all
+  std::optional<Project> project_;
+  std::optional<Catalog> catalog_;
+};
 
 }  // namespace galley
 

@@ -16,9 +16,9 @@ Result<std::string> ReadFrom(std::string_view json, std::string_view path) {
   Heap heap(limits);
   std::vector<Diagnostic> warnings;
   const Value read = TRY(ReadJsonData(Source("<params>", json, Nature::kData), &heap, limits));
-  const Params params = TRY(Params::Of({read, limits, &heap, &warnings}, {"workspace"}));
-  const std::unique_ptr<Files> files = TRY(OpenWorkspace(params));
-  return files->Read(path, limits.file);
+  const Invocation call{read, limits, &heap, &warnings};
+  const Workspace workspace = TRY(Workspace::Open(TRY(Params::Of(call, {"workspace"})), call));
+  return workspace.files().Read(path, limits.file);
 }
 
 std::string MessageOf(std::string_view json) {
@@ -54,7 +54,7 @@ TEST(OpenWorkspace, RefusesTheWrongShapes) {
   EXPECT_EQ(MessageOf(R"({"workspace":{"files":{"a":"","a/b":""}}})"),
             "`params.workspace.files`: `a/b` lies under `a`, which is a file");
   EXPECT_EQ(MessageOf(R"({"workspace":{"files":{},"dir":"."}})"),
-            "`params.workspace.dir`: a workspace is on disk or in memory, not both");
+            "`params.workspace.dir`: does not go with `files`");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "diag/report.h"
+#include "engine/handlebars/compile.h"
 #include "engine/jinja/compile.h"
 
 namespace galley {
@@ -14,7 +15,12 @@ void TextSet::Add(std::string_view name, std::string_view text) {
 }
 
 Result<Unit> TextSet::Compile(std::string_view name, std::string_view text) const {
-  return jinja::Compile(Source(std::string(name), text), options_, autoescape_, limits_);
+  const Source source(std::string(name), text);
+  if (const auto* options = std::get_if<HandlebarsCompilation>(&compilation_)) {
+    return handlebars::Compile(source, *options, limits_);
+  }
+  const auto& options = std::get<JinjaCompilation>(compilation_);
+  return jinja::Compile(source, options.syntax, options.autoescape, limits_);
 }
 
 Result<const Unit*> TextSet::Load(std::string_view name) {

@@ -5,20 +5,30 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "base/ordered_map.h"
 #include "engine/code/code.h"
 #include "engine/code/loader.h"
+#include "engine/handlebars/options.h"
 #include "engine/jinja/options.h"
 #include "galley/limits.h"
 #include "galley/result.h"
 
 namespace galley {
 
+// How the templates of a set are compiled; which of the two says in what language.
+struct JinjaCompilation {
+  jinja::SyntaxOptions syntax;
+  bool autoescape = false;
+};
+using HandlebarsCompilation = handlebars::CompileOptions;
+using Compilation = std::variant<JinjaCompilation, HandlebarsCompilation>;
+
 class TextSet final : public Loader {
  public:
-  TextSet(jinja::SyntaxOptions options, bool autoescape, const Limits& limits)
-      : options_(std::move(options)), autoescape_(autoescape), limits_(limits) {}
+  TextSet(Compilation compilation, const Limits& limits)
+      : compilation_(std::move(compilation)), limits_(limits) {}
 
   // Adds a template; its text outlives the set.  The last of equal names counts.
   void Add(std::string_view name, std::string_view text);
@@ -34,8 +44,7 @@ class TextSet final : public Loader {
     std::unique_ptr<Unit> unit;  // null before it is first used
   };
 
-  jinja::SyntaxOptions options_;
-  bool autoescape_;
+  Compilation compilation_;
   Limits limits_;
   uint64_t compiled_ = 0;
   OrderedMap<Member> members_;

@@ -82,7 +82,10 @@ Diagnostic Report(Code code, std::string message, std::string hint) {
 
 Diagnostic Report(Code code, const Source& source, Span span, std::string message,
                   std::string hint) {
-  Diagnostic diagnostic = Report(code, std::move(message), std::move(hint));
+  return ShowAt(Report(code, std::move(message), std::move(hint)), source, span);
+}
+
+Diagnostic ShowAt(Diagnostic diagnostic, const Source& source, Span span) {
   diagnostic.file = source.name();
   diagnostic.range = source.Locate(span);
   if (source.nature() == Nature::kDocument) {

@@ -20,6 +20,9 @@ Diagnostic Report(Code code, std::string message, std::string hint = {});
 Diagnostic Report(Code code, const Source& source, Span span, std::string message,
                   std::string hint = {});
 
+// A problem without a place, shown at one.
+Diagnostic ShowAt(Diagnostic diagnostic, const Source& source, Span span);
+
 // "did you mean `name`?" for the candidate nearest to `name`, or nothing where
 // none is near.  Linear in the total length of the candidates.
 std::string SuggestNearest(std::string_view name, std::span<const std::string_view> candidates);

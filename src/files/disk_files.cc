@@ -7,11 +7,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
+#include <climits>
+#include <cstdlib>
 #include <utility>
 
 #include "base/try.h"
 #include "diag/report.h"
+#include "files/atomic_write.h"
 #include "files/path.h"
 #include "files/problems.h"
 
@@ -52,6 +56,26 @@ int OpenBeneath(int root, const std::string& path, int flags) noexcept {
     if (number >= 0) return static_cast<int>(number);
     if ((errno != EAGAIN && errno != EINTR) || attempt == kMaxAttempts) return -1;
   }
+}
+
+// What a link, opened by itself, says; empty where that cannot be read.
+std::string ReadLink(int directory, const char* name) {
+  std::array<char, PATH_MAX> target;
+  const ssize_t size = readlinkat(directory, name, target.data(), target.size());
+  return size > 0 ? std::string(target.data(), static_cast<size_t>(size)) : std::string();
+}
+
+// The kernel takes an absolute link for one that leads out.  Where it leads back
+// inside, what it names is opened from the root like any other path.
+int OpenAbsoluteLink(int root, const std::string& path, int flags) {
+  const Descriptor link(OpenBeneath(root, path, O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  const std::string target = link.is_open() ? ReadLink(link.get(), "") : std::string();
+  const std::string inside =
+      ReadLink(AT_FDCWD, ("/proc/self/fd/" + std::to_string(root)).c_str()) + '/';
+  errno = EXDEV;
+  if (!target.starts_with(inside) || inside == "/") return -1;
+  const std::string rest = target.substr(inside.size());
+  return CheckPath(rest) ? OpenBeneath(root, rest, flags) : -1;
 }
 
 // Opens one name, and sets errno to EXDEV where that is a link.
@@ -139,11 +163,14 @@ Result<DiskFiles> DiskFiles::Open(const std::string& directory, Confinement conf
 
 Result<Descriptor> DiskFiles::OpenPath(std::string_view path, int flags) const {
   if (path.empty()) path = ".";
-  const int number = confinement_ == Confinement::kBySegment
-                         ? OpenBySegment(root_.get(), path, flags)
-                         : OpenBeneath(root_.get(), std::string(path), flags);
+  const bool by_segment = confinement_ == Confinement::kBySegment;
+  int number = by_segment ? OpenBySegment(root_.get(), path, flags)
+                          : OpenBeneath(root_.get(), std::string(path), flags);
+  if (number < 0 && errno == EXDEV && !by_segment) {
+    number = OpenAbsoluteLink(root_.get(), std::string(path), flags);
+  }
   if (number >= 0) return Descriptor(number);
-  if (errno == EXDEV && confinement_ == Confinement::kBySegment) {
+  if (errno == EXDEV && by_segment) {
     return Report(Code::kFileOutsideRoot,
                   Quoted(path) + " holds a symbolic link; without openat2 none is followed");
   }
@@ -183,6 +210,48 @@ Result<FileKind> DiskFiles::Stat(std::string_view path) const {
   struct stat status;
   if (fstat(found.get(), &status) != 0) return SystemProblem(path, errno);
   return KindOfMode(status.st_mode);
+}
+
+Result<std::unique_ptr<Files>> DiskFiles::Below(std::string_view directory) const {
+  if (!directory.empty()) TRY(CheckPath(directory));
+  Descriptor below = TRY(OpenPath(directory, kDirectoryFlags));
+  return std::unique_ptr<Files>(new DiskFiles(std::move(below), confinement_));
+}
+
+Result<Descriptor> DiskFiles::MakeDirectory(std::string_view path) const {
+  if (Result<Descriptor> there = OpenPath(path, kDirectoryFlags); there) return there;
+  Descriptor directory = TRY(OpenPath("", kDirectoryFlags));
+  for (std::string_view rest = path; !rest.empty();) {
+    const std::string name(TakeSegment(&rest));
+    if (mkdirat(directory.get(), name.c_str(), 0777) != 0 && errno != EEXIST) {
+      return WriteProblem(path, errno);
+    }
+    const size_t end = static_cast<size_t>(rest.data() - path.data());
+    const size_t size = rest.empty() ? path.size() : end - 1;
+    directory = TRY(OpenPath(path.substr(0, size), kDirectoryFlags));
+  }
+  return directory;
+}
+
+Result<void> DiskFiles::Write(std::string_view path, std::string_view text, Overwrite overwrite) {
+  TRY(CheckPath(path));
+  const size_t slash = path.rfind('/');
+  const std::string_view parent = slash == path.npos ? "" : path.substr(0, slash);
+  const std::string name(path.substr(slash == path.npos ? 0 : slash + 1));
+  const Descriptor directory = TRY(MakeDirectory(parent));
+  const int reason = WriteAtomically(directory.get(), name, text, overwrite);
+  if (reason != 0) return WriteProblem(path, reason);
+  return {};
+}
+
+Result<std::string> ResolvePath(const std::string& path) {
+  // The system would take the name up to the NUL byte only.
+  if (path.find('\0') != std::string::npos) return NotFound(path);
+  char* resolved = realpath(path.c_str(), nullptr);
+  if (!resolved) return SystemProblem(path, errno);
+  std::string result = resolved;
+  std::free(resolved);
+  return result;
 }
 
 Result<std::string> ReadNamedFile(const std::string& path, uint64_t max_bytes) {

@@ -1,14 +1,16 @@
 // Files on disk, confined to a root: whatever a path or a symbolic link says, and
-// whoever renames files meanwhile, nothing outside the root is read.
+// whoever renames files meanwhile, nothing outside the root is read or written.
 //
 // The root is opened once and every path is opened from that handle.  Where the
 // system has openat2, the kernel resolves the path beneath the root: links that
-// stay inside are followed, except absolute ones.  Elsewhere each segment is
-// opened by itself and no link is followed at all, which is stricter.
+// stay inside are followed, absolute ones only where the whole path is one.
+// Elsewhere each segment is opened by itself and no link is followed at all, which
+// is stricter.
 #ifndef GALLEY_FILES_DISK_FILES_H_
 #define GALLEY_FILES_DISK_FILES_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -34,6 +36,9 @@ class DiskFiles final : public Files {
   Result<std::string> Read(std::string_view path, uint64_t max_bytes) const override;
   Result<void> List(std::string_view directory, Listing* listing) const override;
   Result<FileKind> Stat(std::string_view path) const override;
+  Result<std::unique_ptr<Files>> Below(std::string_view directory) const override;
+  // Written beside the place under another name, brought to the disk, then renamed.
+  Result<void> Write(std::string_view path, std::string_view text, Overwrite overwrite) override;
 
   Confinement confinement() const noexcept { return confinement_; }
 
@@ -43,10 +48,16 @@ class DiskFiles final : public Files {
 
   // Opens what a checked path leads to; the empty path is the root.
   Result<Descriptor> OpenPath(std::string_view path, int flags) const;
+  // Opens a directory; it and those above it are made where they are missing.
+  Result<Descriptor> MakeDirectory(std::string_view path) const;
 
   Descriptor root_;
   Confinement confinement_;
 };
+
+// `path` made absolute, with every link in it resolved.  Fails with file-not-found
+// or file-unreadable.
+Result<std::string> ResolvePath(const std::string& path);
 
 // A file that a user named, on the command line say: any path, not confined, and
 // a pipe will do.  `-` is standard input.

@@ -211,6 +211,30 @@ TEST_P(DiskFilesTest, ListsSortedByBytesAndFollowsNothing) {
   EXPECT_EQ(text, ".hiddenF ZF a.yamlF dirD linkS pipeO ");
 }
 
+TEST_P(DiskFilesTest, FollowsAbsoluteLinksThatLeadBackInside) {
+  const std::string inside = *ResolvePath(At(""));
+  Link(inside + "/dir/b.yaml", "absolute");
+  Link(inside + "/dir/../a.yaml", "through-parent");
+  Link(inside + "-sibling/x", "sibling");
+  Link(inside, "root-itself");
+  const DiskFiles files = Open();
+  if (follows_links()) {
+    EXPECT_EQ(*files.Read("absolute", kAnySize), "inside too");
+    EXPECT_EQ(*files.Stat("absolute"), FileKind::kFile);
+  } else {
+    EXPECT_EQ(ReadCode("absolute"), "file-outside-root");
+  }
+  for (const char* path : {"through-parent", "sibling", "root-itself"}) {
+    EXPECT_EQ(ReadCode(path), "file-outside-root") << path;
+  }
+}
+
+TEST(ResolvePath, ResolvesLinksOfWhatIsThere) {
+  EXPECT_EQ(*ResolvePath("/proc/self/../self/root/"), "/");
+  EXPECT_EQ(CodeOf(ResolvePath("/no/such/path")), "file-not-found");
+  EXPECT_EQ(CodeOf(ResolvePath(std::string("/\0x", 3))), "file-not-found");
+}
+
 TEST_P(DiskFilesTest, AListingReplacesTheOneBefore) {
   Listing listing(100);
   ASSERT_TRUE(Open().List("", &listing));
@@ -295,6 +319,64 @@ TEST_P(DiskFilesTest, AFileThatIsRewrittenIsReadWithinTheLimit) {
     }
   }
   writer.join();
+}
+
+TEST_P(DiskFilesTest, ADirectoryBelowIsARootOfItsOwn) {
+  Link("../a.yaml", "dir/up");
+  Link("b.yaml", "dir/same");
+  const auto below = Open().Below("dir");
+  ASSERT_TRUE(below);
+  EXPECT_EQ(*(*below)->Read("b.yaml", kAnySize), "inside too");
+  EXPECT_EQ(CodeOf((*below)->Read("up", kAnySize)), "file-outside-root");
+  EXPECT_EQ(CodeOf((*below)->Read("../a.yaml", kAnySize)), "file-outside-root");
+  EXPECT_EQ((*below)->Read("same", kAnySize).has_value(), follows_links());
+  EXPECT_TRUE(Open().Below(""));
+  EXPECT_EQ(CodeOf(Open().Below("missing")), "file-not-found");
+  EXPECT_EQ(CodeOf(Open().Below("..")), "file-outside-root");
+}
+
+TEST_P(DiskFilesTest, WritesAFileAndTheDirectoriesAboveIt) {
+  DiskFiles files = Open();
+  ASSERT_TRUE(files.Write("x/y/z.md", "one", Overwrite::kRefuse));
+  EXPECT_EQ(*files.Read("x/y/z.md", kAnySize), "one");
+  EXPECT_EQ(CodeOf(files.Write("x/y/z.md", "two", Overwrite::kRefuse)), "file-exists");
+  EXPECT_EQ(*files.Read("x/y/z.md", kAnySize), "one");
+  ASSERT_TRUE(files.Write("x/y/z.md", "two", Overwrite::kReplace));
+  EXPECT_EQ(*files.Read("x/y/z.md", kAnySize), "two");
+  Listing listing(10);
+  ASSERT_TRUE(files.List("x/y", &listing));
+  EXPECT_EQ(listing.size(), 1u) << "a temporary file was left";
+}
+
+TEST_P(DiskFilesTest, WritesNothingOutside) {
+  Link("..", "out");
+  Link("../secret", "link");
+  DiskFiles files = Open();
+  for (const char* path : {"../secret", "/tmp/x", "out/secret", "out/new/file"}) {
+    EXPECT_EQ(CodeOf(files.Write(path, "x", Overwrite::kReplace)), "file-outside-root") << path;
+  }
+  EXPECT_EQ(CodeOf(files.Write("link", "x", Overwrite::kRefuse)), "file-exists");
+  ASSERT_TRUE(files.Write("link", "x", Overwrite::kReplace));
+  EXPECT_EQ(*files.Read("link", kAnySize), "x");
+  EXPECT_EQ(*ReadNamedFile(top_ + "/secret", kAnySize), "secret");
+}
+
+TEST_P(DiskFilesTest, AFailedWriteLeavesNothing) {
+  DiskFiles files = Open();
+  EXPECT_EQ(CodeOf(files.Write("dir", "x", Overwrite::kReplace)), "output-failed");
+  EXPECT_EQ(CodeOf(files.Write("a.yaml/b", "x", Overwrite::kReplace)), "file-not-found");
+  Listing listing(10);
+  ASSERT_TRUE(files.List("", &listing));
+  EXPECT_EQ(listing.size(), 2u);
+}
+
+TEST_P(DiskFilesTest, AReplacedFileKeepsItsPermissions) {
+  ASSERT_EQ(chmod(At("a.yaml").c_str(), 0640), 0);
+  DiskFiles files = Open();
+  ASSERT_TRUE(files.Write("a.yaml", "x", Overwrite::kReplace));
+  struct stat status;
+  ASSERT_EQ(stat(At("a.yaml").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0640u);
 }
 
 TEST(ReadNamedFile, ReadsAnyPathAndAPipe) {

@@ -1,6 +1,7 @@
 #include "files/listing.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace galley {
 
@@ -22,9 +23,16 @@ bool Listing::Add(std::string_view name, FileKind kind) {
 
 void Listing::Sort() {
   const std::string_view names = names_;
-  const auto name_of = [&](const Entry& entry) { return names.substr(entry.begin, entry.size); };
-  std::sort(entries_.begin(), entries_.end(),
-            [&](const Entry& a, const Entry& b) { return name_of(a) < name_of(b); });
+  // What is compared where the shorter of two names has ended.
+  const auto byte_at = [&](const Entry& entry, size_t at) -> int {
+    if (at < entry.size) return static_cast<unsigned char>(names[entry.begin + at]);
+    return entry.kind == FileKind::kDirectory ? '/' : -1;
+  };
+  std::sort(entries_.begin(), entries_.end(), [&](const Entry& a, const Entry& b) {
+    const size_t common = std::min(a.size, b.size);
+    const int order = std::memcmp(&names[a.begin], &names[b.begin], common);
+    return order != 0 ? order < 0 : byte_at(a, common) < byte_at(b, common);
+  });
 }
 
 }  // namespace galley

@@ -30,6 +30,8 @@ class Listing {
   void Clear() noexcept;
   // False, and nothing added, once the listing is full.
   bool Add(std::string_view name, FileKind kind);
+  // By the bytes of the names, a directory's counted with a `/` behind it: whoever
+  // walks a tree in this order meets its paths in the order of their bytes.
   void Sort();
 
  private:

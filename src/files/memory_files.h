@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -12,9 +13,12 @@
 
 namespace galley {
 
-// Add is not for use while another thread reads.
+// Copies share their files.  Add and Write are not for use while another thread
+// reads.
 class MemoryFiles final : public Files {
  public:
+  MemoryFiles() : files_(std::make_shared<Map>()) {}
+
   // Fails as CheckPath does, and with file-unreadable where the path is there
   // already or would be a file and a directory at once.
   Result<void> Add(std::string_view path, std::string text);
@@ -22,13 +26,21 @@ class MemoryFiles final : public Files {
   Result<std::string> Read(std::string_view path, uint64_t max_bytes) const override;
   Result<void> List(std::string_view directory, Listing* listing) const override;
   Result<FileKind> Stat(std::string_view path) const override;
+  Result<std::unique_ptr<Files>> Below(std::string_view directory) const override;
+  Result<void> Write(std::string_view path, std::string_view text, Overwrite overwrite) override;
 
  private:
-  bool IsDirectory(std::string_view path) const;
-
   // Ordered by path, so what lies under a directory is one run.  Directories are
   // not kept: a path of many segments would cost its length squared.
-  std::map<std::string, std::string, std::less<>> files_;
+  using Map = std::map<std::string, std::string, std::less<>>;
+
+  std::string FullPath(std::string_view path) const { return prefix_ + std::string(path); }
+  // What the full paths under `directory` start with.
+  std::string PrefixOf(std::string_view directory) const;
+  bool IsDirectory(std::string_view path) const;
+
+  std::shared_ptr<Map> files_;
+  std::string prefix_;  // of what is below: empty, or a path and a `/`
 };
 
 }  // namespace galley

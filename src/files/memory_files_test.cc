@@ -58,10 +58,10 @@ TEST(MemoryFiles, EnforcesTheSizeLimit) {
   EXPECT_EQ(CodeOf(files.Read("a", 4)), "limit-size");
 }
 
-TEST(MemoryFiles, ListsOneLevelSortedByBytes) {
+TEST(MemoryFiles, ListsOneLevelSortedAsPathsAre) {
   MemoryFiles files;
   AddAll(&files, {"layout/base", "layout-x", "layout.j2", "b/1", "b/2", "b/c/d", "Z", "\xC3\xA9"});
-  EXPECT_EQ(Listed(files, ""), "Z b/ layout/ layout-x layout.j2 \xC3\xA9 ");
+  EXPECT_EQ(Listed(files, ""), "Z b/ layout-x layout.j2 layout/ \xC3\xA9 ");
   EXPECT_EQ(Listed(files, "b"), "1 2 c/ ");
   EXPECT_EQ(Listed(files, "b/c"), "d ");
 }
@@ -102,6 +102,30 @@ TEST(MemoryFiles, APathIsAFileOrADirectory) {
   EXPECT_EQ(CodeOf(files.Add("c", "")), "file-unreadable");
   EXPECT_EQ(CodeOf(files.Add("/c", "")), "file-outside-root");
   EXPECT_EQ(Listed(files, ""), "a/ c ");
+}
+
+TEST(MemoryFiles, ADirectoryBelowSharesTheFiles) {
+  MemoryFiles files;
+  AddAll(&files, {"a/b/c", "a/bb", "d"});
+  const auto below = files.Below("a");
+  ASSERT_TRUE(below);
+  EXPECT_EQ(Listed(**below, ""), "b/ bb ");
+  EXPECT_EQ(*(*below)->Read("b/c", kAnySize), "text of a/b/c");
+  EXPECT_EQ(CodeOf((*below)->Read("d", kAnySize)), "file-not-found");
+  EXPECT_EQ(CodeOf((*below)->Read("../d", kAnySize)), "file-outside-root");
+  ASSERT_TRUE((*below)->Write("new", "text", Overwrite::kRefuse));
+  EXPECT_EQ(*files.Read("a/new", kAnySize), "text");
+  EXPECT_EQ(CodeOf(files.Below("d")), "file-not-directory");
+  EXPECT_EQ(CodeOf(files.Below("e")), "file-not-found");
+}
+
+TEST(MemoryFiles, WritesAndRefusesToOverwrite) {
+  MemoryFiles files;
+  ASSERT_TRUE(files.Write("a/b", "one", Overwrite::kRefuse));
+  EXPECT_EQ(CodeOf(files.Write("a/b", "two", Overwrite::kRefuse)), "file-exists");
+  ASSERT_TRUE(files.Write("a/b", "two", Overwrite::kReplace));
+  EXPECT_EQ(*files.Read("a/b", kAnySize), "two");
+  EXPECT_EQ(CodeOf(files.Write("../x", "", Overwrite::kReplace)), "file-outside-root");
 }
 
 }  // namespace

@@ -69,6 +69,10 @@ Diagnostic NotDirectory(std::string_view path) {
   return Report(Code::kFileNotDirectory, Quoted(path) + " is not a directory");
 }
 
+Diagnostic AlreadyThere(std::string_view path) {
+  return Report(Code::kFileExists, Quoted(path) + " is there already");
+}
+
 Diagnostic TooLarge(std::string_view path, uint64_t max_bytes) {
   return Report(Code::kLimitSize, Quoted(path) + " is larger than the limit of " +
                                       std::to_string(max_bytes) + " bytes");
@@ -92,6 +96,11 @@ Diagnostic SystemProblem(std::string_view path, int error_number) {
       return Report(Code::kFileUnreadable,
                     Quoted(path) + " cannot be read: " + SystemReason(error_number));
   }
+}
+
+Diagnostic WriteProblem(std::string_view path, int error_number) {
+  if (error_number == EEXIST) return AlreadyThere(path);
+  return Report(Code::kOutputFailed, Quoted(path) + " cannot be written: " + Reason(error_number));
 }
 
 }  // namespace galley

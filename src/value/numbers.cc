@@ -128,4 +128,10 @@ void PrintDoubleJs(double number, Writer* out) noexcept {
   out->Append(text.view());
 }
 
+void PrintIntJs(int64_t number, Writer* out) noexcept {
+  constexpr int64_t kExact = int64_t{1} << 53;
+  if (number >= -kExact && number <= kExact) return PrintInt(number, out);
+  PrintDoubleJs(static_cast<double>(number), out);
+}
+
 }  // namespace galley

@@ -34,6 +34,7 @@ struct JsonStyle {
   bool ascii = false;  // \uXXXX for everything above ASCII
   bool html = false;   // \u003c, \u003e, \u0026, \u0027
   bool sort_keys = false;
+  bool javascript_numbers = false;  // `1` for 1.0, and integers as doubles hold them
 };
 
 // One JSON text.  Keys that are not strings are printed as Python's json does
@@ -48,6 +49,8 @@ void PrintInt(int64_t number, Writer* out) noexcept;
 void PrintDoublePython(double number, Writer* out) noexcept;
 // `1`, `1e+21`, `1e-7`, `Infinity`, `NaN`, and `0` for minus zero.
 void PrintDoubleJs(double number, Writer* out) noexcept;
+// An integer as the double that JavaScript has for it: beyond 2^53 it is rounded.
+void PrintIntJs(int64_t number, Writer* out) noexcept;
 
 }  // namespace galley
 

@@ -24,7 +24,7 @@ void AppendScalar(const Value& value, Writer* out, Meter* meter) noexcept {
     case Kind::kBool:
       return out->Append(value.as_bool() ? "true" : "false");
     case Kind::kInt:
-      return PrintInt(value.as_int(), out);
+      return PrintIntJs(value.as_int(), out);
     case Kind::kDouble:
       return PrintDoubleJs(value.as_double(), out);
     case Kind::kString:

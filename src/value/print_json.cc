@@ -127,9 +127,10 @@ class Printer {
       case Kind::kBool:
         return out_->Append(value.as_bool() ? "true" : "false");
       case Kind::kInt:
-        return PrintInt(value.as_int(), out_);
+        return style_.javascript_numbers ? PrintIntJs(value.as_int(), out_)
+                                         : PrintInt(value.as_int(), out_);
       case Kind::kDouble:
-        if (std::isfinite(value.as_double())) return PrintDoublePython(value.as_double(), out_);
+        if (std::isfinite(value.as_double())) return AppendDouble(value.as_double());
         break;
       case Kind::kString:
         return AppendString(value.as_string());
@@ -138,6 +139,10 @@ class Printer {
     }
     faithful_ = false;
     out_->Append("null");
+  }
+
+  void AppendDouble(double number) noexcept {
+    style_.javascript_numbers ? PrintDoubleJs(number, out_) : PrintDoublePython(number, out_);
   }
 
   void AppendKey(const Value& key) noexcept {

@@ -31,8 +31,8 @@ class CliTest : public ::testing::Test {
   TemporaryDirectory directory_;
 };
 
-constexpr std::array<const char*, 6> kCommands = {"call",   "completions", "errors",
-                                                  "limits", "read",        "rpc"};
+constexpr std::array<const char*, 9> kCommands = {
+    "call", "completions", "errors", "instructions", "limits", "read", "resolve", "rpc", "schema"};
 
 TEST_F(CliTest, PrintsItsVersion) {
   const ProcessResult result = Run({"--version"});

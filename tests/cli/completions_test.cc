@@ -32,8 +32,8 @@ TEST(Completions, WorkInBash) {
   EXPECT_EQ(result.status, 0) << result.error;
   EXPECT_EQ(result.output,
             "complete -F _galley galley\n"
-            "call completions errors limits read rpc\n"
-            "read\n"
+            "call completions errors instructions limits read resolve rpc schema\n"
+            "read resolve\n"
             "--format\n"
             "bash zsh fish\n"
             "toml\n"

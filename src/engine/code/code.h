@@ -122,11 +122,57 @@ struct BlockSite {
   std::vector<VisibleVariable> visible;
 };
 
+// Handlebars.
+
+// A variable behind an @.
+enum class DataPart : uint8_t { kIndex, kKey, kFirst, kLast, kRoot, kPartialBlock, kNamed };
+
+// A path whose steps are fields.
+struct PathSite {
+  std::vector<uint16_t> fields;  // attribute sites
+};
+
+struct DataSite {
+  DataPart part;
+  bool strict;     // it must be there
+  bool sure;       // there must be such variables
+  uint32_t depth;  // how many `..` stand behind the @
+  uint32_t name;   // constant
+};
+
+// A call of a helper that is not ours.  Its arguments lie in registers from `base` on.
+struct HelperSite {
+  uint32_t name;  // constant
+  uint16_t base;
+  uint16_t count;
+  uint16_t hash = UINT16_MAX;  // register of a map, or none
+};
+
+// A partial in the block of a call, for the template that is called.
+struct InlineSite {
+  uint16_t name;     // operand
+  uint32_t routine;  // UINT32_MAX: the name means nothing
+};
+
+struct PartialSite {
+  uint16_t name;                    // operand
+  bool is_dynamic = false;          // the name is computed
+  bool passes_data = true;          // the @ variables
+  bool passes_contexts = false;     // the outer contexts
+  uint16_t context;                 // operand
+  uint16_t hash = UINT16_MAX;       // register of a map that is laid over the context, or none
+  uint32_t indent = UINT32_MAX;     // constant, or none
+  uint32_t block = UINT32_MAX;      // routine of its block, or none
+  std::vector<InlineSite> inlines;  // what the block defines
+};
+
 struct RoutineParameter {
   uint32_t name;  // constant
 };
 
-enum class RoutineKind : uint8_t { kTemplate, kBlock, kMacro, kCaller, kLoop };
+// A program takes its context in register 0: a Handlebars template, an inline
+// partial, or the block of a call.
+enum class RoutineKind : uint8_t { kTemplate, kBlock, kMacro, kCaller, kLoop, kProgram };
 
 struct Routine {
   RoutineKind kind = RoutineKind::kTemplate;
@@ -171,6 +217,10 @@ struct Unit {
   std::vector<IncludeSite> includes;
   std::vector<BlockSite> block_sites;
   std::vector<BlockEntry> blocks;
+  std::vector<PathSite> paths;
+  std::vector<DataSite> data_sites;
+  std::vector<HelperSite> helpers;
+  std::vector<PartialSite> partials;
   // Names of other templates that are known when compiling, in order.
   std::vector<uint32_t> links;
   Heap heap{Limits::Ceiling()};  // what the constants point into

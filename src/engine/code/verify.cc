@@ -114,8 +114,66 @@ class Verifier {
       case Opcode::kMakeMacro:
         return CheckSite(i.d(), unit_.routines.size());
       default:
+        return CheckHandlebars(i);
+    }
+  }
+
+  bool CheckPath(const PathSite& path) {
+    for (const uint16_t field : path.fields) {
+      if (!CheckSite(field, unit_.attributes.size())) return false;
+    }
+    return true;
+  }
+
+  bool CheckHandlebars(const Instruction& i) {
+    switch (i.op) {
+      case Opcode::kEmitField:
+      case Opcode::kField:
+      case Opcode::kDataField:
+      case Opcode::kSureField:
+      case Opcode::kStrictField:
+      case Opcode::kDepthField:
+        return CheckSite(i.c, unit_.attributes.size());
+      case Opcode::kOrGlobal:
+        return CheckSite(i.c, unit_.paths.size()) && CheckPath(unit_.paths[i.c]);
+      case Opcode::kLoadData:
+        return CheckSite(i.d(), unit_.data_sites.size()) && CheckName(unit_.data_sites[i.d()].name);
+      case Opcode::kEmitSum:
+      case Opcode::kLog:
+        return CheckRun(i.b, i.c);
+      case Opcode::kHelper:
+        return CheckSite(i.d(), unit_.helpers.size()) && CheckHelper(unit_.helpers[i.d()]);
+      case Opcode::kPartial:
+        return CheckSite(i.d(), unit_.partials.size()) && CheckPartial(unit_.partials[i.d()]);
+      case Opcode::kDefineInline:
+        return CheckProgram(i.d());
+      default:
         return true;
     }
+  }
+
+  bool CheckHelper(const HelperSite& site) {
+    if (site.hash != UINT16_MAX && !CheckField(Field::kRegister, site.hash)) return false;
+    return CheckName(site.name) && CheckRun(site.base, site.count);
+  }
+
+  bool CheckPartial(const PartialSite& site) {
+    if (!CheckField(Field::kOperand, site.name)) return false;
+    if (!CheckField(Field::kOperand, site.context)) return false;
+    if (site.hash != UINT16_MAX && !CheckField(Field::kRegister, site.hash)) return false;
+    if (site.indent != UINT32_MAX && !CheckName(site.indent)) return false;
+    for (const InlineSite& definition : site.inlines) {
+      if (!CheckField(Field::kOperand, definition.name)) return false;
+      if (!CheckProgram(definition.routine)) return false;
+    }
+    return CheckProgram(site.block);
+  }
+
+  // The number of a program, or none.
+  bool CheckProgram(uint32_t routine) {
+    if (routine == UINT32_MAX) return true;
+    if (!CheckSite(routine, unit_.routines.size())) return false;
+    return unit_.routines[routine].kind == RoutineKind::kProgram || Refuse("no program");
   }
 
   // A register of the `level`-th routine around this one, which must keep it.

@@ -145,6 +145,7 @@ struct Tree {
   std::vector<Value> constants;    // strings point into `heap`
   Heap heap{Limits::Ceiling()};
   ListId body;  // the statements of the template
+  bool mark_tags = false;
 
   const Node& operator[](NodeId id) const noexcept { return nodes[static_cast<uint32_t>(id)]; }
   std::span<const NodeId> Children(ListId list) const noexcept {

@@ -14,6 +14,7 @@ void Lowering::PushStatements(ListId list) {
 }
 
 bool Lowering::StepStatements(Task* task) {
+  MarkTag(task, false);
   // After a statement whose output is dropped once there is a parent.
   if (task->flag) Bind(task->label);
   task->flag = false;
@@ -27,10 +28,19 @@ bool Lowering::StepStatements(Task* task) {
       task->label = NewLabel();
       EmitJump(Opcode::kJumpIfExtended, 0, task->label);
     }
+    if (kind != NodeKind::kText) MarkTag(task, true);
     Push({Task::Kind::kStatement, id});
     return false;
   }
   return true;
+}
+
+// A tag of the template itself begins, or the last one ends.
+void Lowering::MarkTag(Task* task, bool begins) {
+  const bool is_body = task->list.begin == tree_.body.begin && task->list.size == tree_.body.size;
+  if (!tree_.mark_tags || !is_body || (!begins && task->first == 0)) return;
+  Emit(begins ? Opcode::kTagBegin : Opcode::kTagEnd, 0, 0, 0);
+  task->first = begins;
 }
 
 bool Lowering::StepStatement(Task* task) {

@@ -160,6 +160,7 @@ class Lowering {
   // --- lower_statement.cc
   void PushStatements(ListId list);
   bool StepStatements(Task* task);
+  void MarkTag(Task* task, bool begins);
   bool StepStatement(Task* task);
   uint8_t EscapeMode() const;
   void EmitValue(uint16_t operand);

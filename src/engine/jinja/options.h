@@ -24,6 +24,8 @@ struct SyntaxOptions {
   bool do_statement = false;
   bool loop_controls = false;
   bool generation = false;
+  // The machine tells whether any tag printed something.
+  bool mark_tags = false;
 };
 
 }  // namespace galley::jinja

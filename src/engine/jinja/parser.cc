@@ -27,7 +27,9 @@ Result<Tree> Parse(const Source& source, const SyntaxOptions& options, const Lim
   ListId body;
   if (!statements.Parse(&body)) return cursor.TakeError();
   if (!tree.ok()) return OutOfMemory(source);
-  return tree.Finish(body);
+  Tree made = tree.Finish(body);
+  made.mark_tags = options.mark_tags;
+  return made;
 }
 
 }  // namespace galley::jinja

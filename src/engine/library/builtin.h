@@ -169,10 +169,13 @@ const Builtin* FindGlobal(
 const Builtin* FindChatTemplateGlobal(std::string_view name) noexcept;
 // Methods of str, list, tuple and dict values, by the kind of the operand.
 const Builtin* FindMethod(Kind kind, std::string_view name) noexcept;
+// Helpers of Handlebars, beyond those that are instructions.  They have no operand.
+const Builtin* FindHelper(std::string_view name) noexcept;
 // All names, for hints.
 std::vector<std::string_view> FilterNames();
 std::vector<std::string_view> TestNames();
 std::vector<std::string_view> GlobalNames();
+std::vector<std::string_view> HelperNames();
 
 }  // namespace galley
 

@@ -34,6 +34,9 @@ std::span<const Builtin> TypeTests() noexcept;        // defined, mapping, none,
 std::span<const Builtin> JinjaGlobals() noexcept;         // range, dict, namespace, ...
 std::span<const Builtin> ChatTemplateGlobals() noexcept;  // raise_exception, strftime_now
 
+// Helpers of Handlebars templates that Handlebars.js does not have.
+std::span<const Builtin> HandlebarsHelpers() noexcept;  // json, eq, join, ...
+
 // Methods.
 std::span<const Builtin> DictMethods() noexcept;
 std::span<const Builtin> FloatMethods() noexcept;

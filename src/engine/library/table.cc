@@ -56,6 +56,10 @@ const Builtin* FindChatTemplateGlobal(std::string_view name) noexcept {
   return Find(ChatTemplateGlobals(), name);
 }
 
+const Builtin* FindHelper(std::string_view name) noexcept {
+  return Find(HandlebarsHelpers(), name);
+}
+
 const Builtin* FindMethod(Kind kind, std::string_view name) noexcept {
   switch (kind) {
     case Kind::kBool:
@@ -81,5 +85,7 @@ std::vector<std::string_view> FilterNames() { return Names(Filters()); }
 std::vector<std::string_view> TestNames() { return Names(Tests()); }
 
 std::vector<std::string_view> GlobalNames() { return Names(std::array{JinjaGlobals()}); }
+
+std::vector<std::string_view> HelperNames() { return Names(std::array{HandlebarsHelpers()}); }
 
 }  // namespace galley

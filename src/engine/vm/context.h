@@ -61,7 +61,8 @@ struct Context {
   Value globals;                    // a map, or undefined
   HeapArray<Binding> variables;     // what the template assigned at its top level
   HeapArray<BlockBinding> blocks;
-  bool is_shared = false;  // of a module that is run once in a render
+  HeapArray<const Unit*> lineage;  // the template and those it extends, once there is one
+  bool is_shared = false;          // of a module that is run once in a render
 
   const Value* FindVariable(std::string_view name) const noexcept {
     for (const Binding& binding : variables) {

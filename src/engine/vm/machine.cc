@@ -4,6 +4,7 @@
 
 #include "base/checked.h"
 #include "diag/report.h"
+#include "engine/library/javascript.h"
 #include "engine/library/operators.h"
 #include "value/compare.h"
 #include "value/print.h"
@@ -52,9 +53,8 @@ Result<void> Machine::Render(const RenderRequest& request, BufferWriter* out) {
   Start(request, out);
   const bool rendered = !cx_->stopped() && Run();
   if (rendered && !out->overflowed() && !cx_->stopped()) return {};
-  Error error = load_failure_ ? *std::move(load_failure_) : Error(Explain());
   out->Truncate(before);
-  return error;
+  return Failure();
 }
 
 void Machine::Start(const RenderRequest& request, BufferWriter* out) {
@@ -69,14 +69,18 @@ void Machine::Start(const RenderRequest& request, BufferWriter* out) {
   caches_.clear();
   modules_.clear();
   load_failure_.reset();
+  handlebars_.Clear();
   from_data_ = false;
+  tag_seen_ = tag_printed_ = false;
 
   Context* context = NewContext();
   if (!context) return;
   context->data = request.data;
   context->globals = request.globals;
   AddBlocks(context, *request.unit);
-  Push(request.unit, &request.unit->routines[0], context, Ending::kWritten, 0);
+  const Routine& main = request.unit->routines[0];
+  if (!Push(request.unit, &main, context, Ending::kWritten, 0)) return;
+  if (main.kind == RoutineKind::kProgram) StartProgram();
 }
 
 // ---------------------------------------------------------------------------
@@ -107,6 +111,23 @@ std::string Machine::HintAtName() const {
   return SuggestNearest(name->as_string(), names.names);
 }
 
+Error Machine::Failure() {
+  if (!load_failure_) return Explain();
+  Error error = *std::move(load_failure_);
+  Diagnostic& reason = error.diagnostics().front();
+  // What is wrong inside of another template has a place there; what is wrong with
+  // its name belongs to the tag that uses it.
+  if (reason.file.empty()) {
+    const Diagnostic here = Explain();
+    reason.file = here.file;
+    reason.range = here.range;
+    reason.line_text = here.line_text;
+    reason.line_text_column = here.line_text_column;
+    reason.notes.insert(reason.notes.end(), here.notes.begin(), here.notes.end());
+  }
+  return error;
+}
+
 Diagnostic Machine::Explain() {
   // A limit may be so low that not even the first frame was made.
   const Unit& unit = frames_.empty() ? *request_->unit : *frames_.back().unit;
@@ -116,7 +137,9 @@ Diagnostic Machine::Explain() {
   Diagnostic diagnostic;
   if (cx_->failed()) {
     diagnostic = Report(cx_->code(), source, span, cx_->message(), cx_->hint());
-    if (cx_->code() == Code::kUndefinedVariable) diagnostic.hint = HintAtName();
+    if (cx_->code() == Code::kUndefinedVariable && diagnostic.hint.empty()) {
+      diagnostic.hint = HintAtName();
+    }
   } else if (heap_.exhausted() != Exhausted::kNo) {
     const LimitReport report = ReportFor(heap_.exhausted());
     diagnostic = Report(report.code, source, span,
@@ -150,6 +173,9 @@ std::string Machine::DescribeFrame(const Frame& called, const Frame& caller) con
       return "in the body of a call block, called at " + place;
     case RoutineKind::kLoop:
       return "in a recursive loop, called at " + place;
+    case RoutineKind::kProgram:
+      return (called.routine == &called.unit->routines[0] ? "in partial " + name : "in a block") +
+             ", rendered at " + place;
   }
   return place;
 }
@@ -332,6 +358,13 @@ do_CaptureEnd : {
   CHECK();
   NEXT();
 }
+do_TagBegin:
+  tag_seen_ = true;
+  tag_begin_ = out.size();
+  NEXT();
+do_TagEnd:
+  tag_printed_ = tag_printed_ || !IsJsBlank(out.view().substr(tag_begin_));
+  NEXT();
 do_CaptureDrop:
   out.Truncate(captures_[captures_.size() - i.x].written);
   captures_.resize(captures_.size() - i.x);
@@ -636,6 +669,186 @@ do_AutoescapeEnd:
   cx.autoescape = r[i.a].as_bool();
   NEXT();
 
+  // Handlebars.
+#define FIND_FIELD(object, site_index, found)                                                \
+  const Value& object_value = object;                                                        \
+  Value found;                                                                               \
+  if (object_value.is_map()) [[likely]] {                                                    \
+    AttributeCache& cache = attributes[site_index];                                          \
+    const MapEntry* entries = object_value.entries();                                        \
+    if (cache.position < object_value.size() && entries[cache.position].key.is_string() &&   \
+        entries[cache.position].key.as_string().data() == cache.key) [[likely]] {            \
+      found = entries[cache.position].value;                                                 \
+    } else {                                                                                 \
+      const AttributeSite& site = unit->attributes[site_index];                              \
+      const uint32_t at = FindKey(object_value, CONSTANT(site.name).as_string(), site.hash); \
+      if (at != kNoPosition) {                                                               \
+        cache = {entries[at].key.as_string().data(), at};                                    \
+        found = entries[at].value;                                                           \
+      }                                                                                      \
+    }                                                                                        \
+  } else {                                                                                   \
+    found = FieldOrSelf(object_value, unit->attributes[site_index]);                         \
+  }
+
+do_EmitJs : {
+  const Value& value = OPERAND(i.a);
+  if (value.is_string() && !(i.x & 1)) [[likely]] {
+    from_data_ |= (value.marks() & kFromData) != 0;
+    out.Append(value.as_string());
+    NEXT();
+  }
+  EmitJs(value, i.x);
+  CHECK();
+  NEXT();
+}
+do_EmitSum:
+  EmitSum({r + i.b, i.c}, i.x);
+  CHECK();
+  NEXT();
+do_EmitField : {
+  FIND_FIELD(OPERAND(i.a), i.c, value)
+  if (value.is_string() && !(i.x & 1)) {
+    from_data_ |= (value.marks() & kFromData) != 0;
+    out.Append(value.as_string());
+    NEXT();
+  }
+  EmitJs(value, i.x);
+  CHECK();
+  NEXT();
+}
+do_Field : {
+  FIND_FIELD(OPERAND(i.b), i.c, value)
+  r[i.a] = value;
+  CHECK();
+  NEXT();
+}
+do_OrGlobal:
+  if (r[i.a].is_undefined() || OPERAND(i.b).is_none()) [[unlikely]] {
+    r[i.a] = GlobalPath(*unit, unit->paths[i.c]);
+    CHECK();
+  }
+  NEXT();
+#define SLOW_FIELD(name)                                  \
+  do_##name : SAVE_FRAME();                               \
+  r[i.a] = name##Of(OPERAND(i.b), unit->attributes[i.c]); \
+  CHECK();                                                \
+  NEXT();
+  SLOW_FIELD(DataField)
+  SLOW_FIELD(SureField)
+  SLOW_FIELD(StrictField)
+#undef SLOW_FIELD
+do_DepthField:
+  r[i.a] = DepthFieldOf(unit->attributes[i.c]);
+  CHECK();
+  NEXT();
+do_Lookup:
+  r[i.a] = LookUp(OPERAND(i.b), OPERAND(i.c));
+  CHECK();
+  NEXT();
+do_LoadData:
+  r[i.a] = LoadData(unit->data_sites[i.d()]);
+  CHECK();
+  NEXT();
+do_OuterContext : {
+  const uint32_t level = LevelOut(i.d());
+  r[i.a] = level == kNowhere ? Value() : handlebars_.contexts[level].context;
+  CHECK();
+  NEXT();
+}
+do_EnterContext:
+  EnterContext(OPERAND(i.a));
+  CHECK();
+  NEXT();
+do_LeaveContext:
+  LeaveContext();
+  NEXT();
+do_OrNoContext : {
+  const Value& context = OPERAND(i.b);
+  r[i.a] = IsNothing(context) ? Value::Map(kNoEntries, 0) : context;
+  NEXT();
+}
+do_JumpIfFalsy : {
+  const Value& value = OPERAND(i.a);
+  if (IsFalsy(value) || IsEmpty(value)) pc = code + i.d();
+  NEXT();
+}
+do_JumpIfEmpty:
+  if (IsEmpty(OPERAND(i.a))) pc = code + i.d();
+  NEXT();
+do_JumpIfSection : {
+  const Value& value = OPERAND(i.a);
+  if (ShowsSection(value)) pc = code + i.d();
+  NEXT();
+}
+do_EachBegin:
+  pc = BeginEach(OPERAND(i.a)) ? pc + 1 : code + pc->d();
+  CHECK();
+  NEXT();
+do_SectionBegin:
+  pc = BeginSection(OPERAND(i.a), OPERAND(i.b)) ? pc + 1 : code + pc->d();
+  CHECK();
+  NEXT();
+do_EachNext : {
+  DataLevel& level = handlebars_.data.back();
+  const Instruction* done = code + pc->d();
+  if (level.next == level.size) {
+    handlebars_.data.pop_back();
+    pc = done;
+    NEXT();
+  }
+  const uint32_t at = level.next++;
+  r[i.a] = level.entries ? level.entries[at].value : level.items[at];
+  heap_.meter().Step(static_cast<uint64_t>(done - pc));
+  ++pc;
+  CHECK();
+  if (out.overflowed()) [[unlikely]] {
+    SAVE_FRAME();
+    return false;
+  }
+  NEXT();
+}
+do_EachKey:
+  r[i.a] = EachKey();
+  NEXT();
+do_SectionParam:
+  r[i.a] = SectionParam(i.x);
+  NEXT();
+do_NeedParam:
+  if (r[i.a].is_missing()) {
+    SAVE_FRAME();
+    cx.FailType("a section over `true` gives no block parameters");
+    return false;
+  }
+  NEXT();
+do_Helper:
+  SAVE_FRAME();
+  r[i.a] = CallHelper(unit->helpers[i.d()]);
+  CHECK();
+  NEXT();
+do_Log:
+  Log(OPERAND(i.a), {r + i.b, i.c});
+  CHECK();
+  NEXT();
+do_Partial:
+  SAVE_FRAME();
+  CallPartial(unit->partials[i.d()]);
+  CHECK();
+  LOAD_FRAME();
+  NEXT();
+do_DefineInline:
+  DefineInline(OPERAND(i.a), i.d());
+  CHECK();
+  NEXT();
+do_DropInlines:
+  DropInlines(i.d());
+  NEXT();
+do_EndProgram:
+  EndProgram();
+  CHECK();
+  NEXT();
+
+#undef FIND_FIELD
 #undef LOAD_FRAME
 #undef SAVE_FRAME
 #undef OPERAND

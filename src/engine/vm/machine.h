@@ -18,7 +18,9 @@
 #include "engine/code/code.h"
 #include "engine/code/loader.h"
 #include "engine/library/builtin.h"
+#include "engine/library/host_helpers.h"
 #include "engine/vm/context.h"
+#include "engine/vm/handlebars_state.h"
 #include "engine/vm/objects.h"
 #include "engine/vm/registers.h"
 #include "galley/limits.h"
@@ -28,8 +30,10 @@ namespace galley {
 
 struct RenderRequest {
   const Unit* unit = nullptr;
-  Value data;     // a map; lives in a heap of the caller's
-  Value globals;  // a map, or undefined; templates imported without context see it too
+  Value data;        // a map; lives in a heap of the caller's
+  Value globals;     // a map, or undefined; templates imported without context see it too
+  Value at_globals;  // Handlebars: the @ variables, a map or undefined
+  const HostHelpers* helpers = nullptr;  // those that the unit was compiled with
   RenderPolicy policy;
   bool autoescape = false;
   bool chat_template_globals = false;  // raise_exception and strftime_now
@@ -44,6 +48,14 @@ class Machine {
   // Writes the rendered text to the end of `out`.  After a failure what was
   // written is taken back.
   Result<void> Render(const RenderRequest& request, BufferWriter* out);
+
+  // True where the last render passed tags (those of a template compiled to mark
+  // them), and none printed anything but blanks.
+  bool all_tags_blank() const noexcept { return tag_seen_ && !tag_printed_; }
+  // What the last render left of its steps.
+  uint64_t steps_left() noexcept { return heap_.meter().steps_left(); }
+  // What the template logged, valid until the next render.
+  std::span<const LogRecord> log() const noexcept { return handlebars_.log; }
 
  private:
   // What becomes of what a routine writes.
@@ -72,7 +84,6 @@ class Machine {
     const BlockDefinition* block;
     const Macro* macro;  // of a recursive loop
     uint32_t depth;      // of a recursive loop
-    uint32_t ancestors;  // templates that led here by `extends`
     size_t written;      // output before the frame began
     uint16_t result;
     Ending ending;
@@ -90,6 +101,7 @@ class Machine {
   void Start(const RenderRequest& request, BufferWriter* out);
   static Span SpanOf(const Frame& frame);
   std::string HintAtName() const;
+  Error Failure();
   Diagnostic Explain();
   std::string DescribeFrame(const Frame& frame, const Frame& caller) const;
   void EmitSlowly(const Value& value);
@@ -99,6 +111,7 @@ class Machine {
   // --- machine_call.cc
   bool Push(const Unit* unit, const Routine* routine, Context* context, Ending ending,
             uint16_t result);
+  bool IncludesItself() const;
   bool Pop();
   void Call(const CallSite& site, Ending ending, uint16_t result, uint8_t escape);
   void CallValue(const Value& callee, Ending ending, uint16_t result, uint8_t escape);
@@ -143,12 +156,72 @@ class Machine {
   const Value* FindExport(const Module& module, std::string_view name) const;
   void Export(const Value& name, const Value& value, bool exported);
   void Extends(const Value& name);
+  void FailCycle(const HeapArray<const Unit*>& lineage, const Unit* again);
   void CallBlock(const BlockSite& site);
   void PushBlock(const BlockDefinition* block, Context* context, Ending ending, uint16_t result);
   Value MakeSelf();
   Value MakeSuper();
   Value MakeBlock(const BlockDefinition* block, Context* context);
   AttributeCache* CacheOf(const Unit* unit);
+
+  // --- machine_handlebars.cc
+  void StartProgram();
+  void EndProgram();
+  void EmitJs(const Value& value, uint8_t style);
+  void EmitSum(std::span<const Value> values, uint8_t style);
+  void EmitStructure(const Value& value, uint8_t style);
+  Value FieldOrSelf(const Value& object, const AttributeSite& site);
+  Value GlobalPath(const Unit& unit, const PathSite& path);
+  Value DataFieldOf(const Value& object, const AttributeSite& site);
+  Value SureFieldOf(const Value& object, const AttributeSite& site);
+  Value StrictFieldOf(const Value& object, const AttributeSite& site);
+  Value DepthFieldOf(const AttributeSite& site);
+  Value LookUp(const Value& object, const Value& key);
+  uint32_t LevelOut(uint32_t depth) const noexcept;
+  void EnterContext(const Value& context);
+  void LeaveContext() noexcept;
+  bool BeginEach(const Value& value);
+  bool BeginSection(const Value& value, const Value& context);
+  void PushLoop(DataLevel level);
+  Value EachKey() const;
+  Value SectionParam(uint8_t index) const;
+  Value LoadData(const DataSite& site);
+  Value LoopVariable(const DataLevel& level, DataPart part) const;
+  Value NamedData(const DataLevel& level, const DataSite& site);
+  Value OuterData(const DataSite& site);
+  Value CallHelper(const HelperSite& site);
+  void Log(const Value& level, std::span<const Value> values);
+
+  // --- machine_partial.cc
+  struct PartialTarget {
+    const Unit* unit = nullptr;
+    std::optional<Closure> closure;
+    bool is_block = false;
+  };
+  const Environment* OwnEnvironment();
+  Closure MakeClosure(uint32_t routine);
+  void DefineInline(const Value& name, uint32_t routine);
+  void PushInline(const InlinePartial& partial);
+  void DropInlines(size_t count);
+  uint32_t ContainerOf(const Unit* unit);
+  Value PartialName(const PartialSite& site);
+  Value PartialContext(const PartialSite& site);
+  Value MergedContext(const Value& context, const Value& hash);
+  PartialTarget FindPartial(const PartialSite& site, const Value& name);
+  void CallPartial(const PartialSite& site);
+  void PushBlockLevel(uint32_t block);
+  void PushPartialBlock(const PartialSite& site);
+  bool PushProgram(const Unit* unit, const Routine* routine, ProgramFrame program,
+                   const Value& context);
+  void RunTarget(const PartialTarget& target, const PartialSite& site, const Value& context,
+                 ProgramFrame program);
+  void RunClosure(const Closure& closure, bool is_block, const Value& context,
+                  ProgramFrame program);
+  void IndentOutput(size_t written, std::string_view indent);
+  const Value& Operand(uint16_t operand) noexcept {
+    return operand & kConstantBit ? Constant(operand & ~uint32_t{kConstantBit})
+                                  : frame().registers[operand];
+  }
 
   Frame& frame() noexcept { return frames_.back(); }
   const Value& Constant(uint32_t index) noexcept { return frame().unit->constants[index]; }
@@ -179,6 +252,10 @@ class Machine {
   std::vector<std::pair<const Unit*, AttributeCache*>> caches_;
   std::vector<std::pair<const Unit*, Value>> modules_;
   std::optional<Error> load_failure_;
+  HandlebarsState handlebars_;
+  size_t tag_begin_ = 0;  // output before the tag at hand
+  bool tag_seen_ = false;
+  bool tag_printed_ = false;
   bool from_data_ = false;  // something from the context was written since the last mark
 };
 

@@ -18,9 +18,15 @@ constexpr Value kNoCaller = Value::String("no caller is defined");
 
 bool Machine::Push(const Unit* unit, const Routine* routine, Context* context, Ending ending,
                    uint16_t result) {
-  if (frames_.size() >= request_->limits.depth) {
-    cx_->Fail(Code::kLimitDepth, "calls, includes and blocks are nested deeper than the limit of " +
-                                     std::to_string(request_->limits.depth));
+  if (frames_.size() > request_->limits.depth) {
+    const std::string limit = std::to_string(request_->limits.depth);
+    if (IncludesItself()) {
+      cx_->Fail(Code::kTemplateCycle,
+                "templates that use themselves are nested deeper than the limit of " + limit);
+    } else {
+      cx_->Fail(Code::kLimitDepth,
+                "calls, includes and blocks are nested deeper than the limit of " + limit);
+    }
     return false;
   }
   // Instructions are paid for once, on entry; see Run.
@@ -52,6 +58,17 @@ bool Machine::Push(const Unit* unit, const Routine* routine, Context* context, E
   return true;
 }
 
+// Whether a template is being rendered inside of itself.  It may be, under a
+// condition, but not without end.
+bool Machine::IncludesItself() const {
+  std::vector<const Unit*> open;
+  for (const Frame& frame : frames_) {
+    if (frame.routine->kind == RoutineKind::kTemplate) open.push_back(frame.unit);
+  }
+  std::sort(open.begin(), open.end());
+  return std::adjacent_find(open.begin(), open.end()) != open.end();
+}
+
 // Ends the current routine.  False where that was the last one.
 bool Machine::Pop() {
   Frame done = frames_.back();
@@ -67,7 +84,6 @@ bool Machine::Pop() {
     frame().written = done.written;
     frame().autoescape = done.autoescape;
     frame().from_data = done.from_data;
-    frame().ancestors = done.ancestors + 1;
     from_data_ = from_data;
     return true;
   }
@@ -222,12 +238,7 @@ Value Machine::FilterWith(const CallSite& site) {
 
 void Machine::MakeMacro(uint16_t target, uint32_t routine) {
   Frame& current = frame();
-  if (!current.own) {
-    auto* own = New<Environment>();
-    if (!own) return;
-    *own = {current.registers, current.outside};
-    current.own = own;
-  }
+  if (!OwnEnvironment()) return;
   const Routine& code = current.unit->routines[routine];
   auto* macro = NewObject<Macro>(ObjectType::kMacro, code.name);
   if (!macro) return;

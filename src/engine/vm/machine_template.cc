@@ -83,28 +83,25 @@ Machine::AttributeCache* Machine::CacheOf(const Unit* unit) {
 // Other templates
 
 // Null after a failure, or where the template is missing and that is ignored.
+// Nothing but its absence ever is: a name that is ambiguous must be heard of.
 const Unit* Machine::LoadOne(const Value& name, bool ignore_missing) {
   if (!request_->loader) {
-    if (!ignore_missing) {
-      cx_->Fail(Code::kTemplateNotFound, "a template that stands alone cannot name another");
-    }
+    cx_->Fail(Code::kTemplateNotFound, "a template that stands alone cannot name another");
     return nullptr;
   }
   Result<const Unit*> unit = request_->loader->Load(name.as_string());
   if (unit) return *unit;
-  if (unit.error().code() == Describe(Code::kTemplateNotFound).code) {
-    if (ignore_missing) return nullptr;
-    const Diagnostic& reason = unit.error().diagnostics().front();
-    // A name that came from data is data.
-    if (name.marks() & kFromData) {
-      cx_->Fail(Code::kTemplateNotFound, "no template has the name that is " + DescribeValue(name));
-    } else {
-      cx_->Fail(Code::kTemplateNotFound, reason.message, reason.hint);
-    }
-    return nullptr;
-  }
+  const bool is_missing = unit.error().code() == Describe(Code::kTemplateNotFound).code;
+  if (is_missing && ignore_missing) return nullptr;
   cx_->Fail(Code::kInternal, "a template could not be loaded");
   load_failure_ = std::move(unit).error();
+  Diagnostic& reason = load_failure_->diagnostics().front();
+  // A name that came from data is data.
+  if (reason.file.empty() && (name.marks() & kFromData)) {
+    reason.message = "no one template has the name that is " + DescribeValue(name);
+    reason.notes.clear();
+    reason.hint.clear();
+  }
   return nullptr;
 }
 
@@ -239,14 +236,27 @@ void Machine::Extends(const Value& name) {
   }
   const Unit* parent = LoadFirst(name, false);
   if (!parent) return;
-  if (current.ancestors + 1 >= request_->limits.inheritance) {
-    cx_->Fail(Code::kTemplateCycle,
-              "templates extend each other in a circle, or in a chain of more than " +
-                  std::to_string(request_->limits.inheritance));
+  HeapArray<const Unit*>& lineage = current.context->lineage;
+  if (lineage.size == 0) lineage.Append(&heap_, current.unit);
+  for (const Unit* known : lineage) {
+    if (known == parent) return FailCycle(lineage, parent);
+  }
+  if (lineage.size >= request_->limits.inheritance) {
+    cx_->Fail(Code::kLimitDepth, "templates extend each other in a chain of more than " +
+                                     std::to_string(request_->limits.inheritance));
     return;
   }
+  lineage.Append(&heap_, parent);
   AddBlocks(current.context, *parent);
   current.parent = parent;
+}
+
+// `lineage` leads back to one of its own.
+void Machine::FailCycle(const HeapArray<const Unit*>& lineage, const Unit* again) {
+  std::string chain;
+  for (const Unit* unit : lineage) chain += Quoted(unit->name) + " extends ";
+  cx_->Fail(Code::kTemplateCycle,
+            "templates extend each other in a circle: " + chain + Quoted(again->name));
 }
 
 void Machine::CallBlock(const BlockSite& site) {

@@ -1,0 +1,127 @@
+#include "instructions_command.h"
+
+#include <cstdlib>
+#include <string_view>
+
+#include "choices.h"
+#include "galley/galley.h"
+
+namespace galley::cli {
+namespace {
+
+// Whether a path stays in the working directory, as it is written.
+bool IsBeneath(const std::string& path) {
+  if (path.starts_with('/')) return false;
+  const std::string framed = '/' + path + '/';
+  return framed.find("/../") == std::string::npos;
+}
+
+// A manifest in the working directory may include what is there too; any other one
+// is its own workspace.
+void SetManifest(const InstructionArguments& arguments, JsonObject* params) {
+  const std::string& manifest = arguments.manifest;
+  if (IsBeneath(manifest)) {
+    if (!manifest.empty()) params->Set("manifest", manifest);
+    if (arguments.action != "init") params->Set("root", arguments.root);
+    return;
+  }
+  char* resolved = realpath(manifest.c_str(), nullptr);
+  const std::string path = resolved ? resolved : manifest;
+  std::free(resolved);
+  const size_t slash = path.rfind('/');
+  params->SetJson("workspace", JsonObject().Set("dir", path.substr(0, slash + 1)).text());
+  params->Set("manifest", path.substr(slash + 1));
+  if (!arguments.root.empty()) params->Set("root", arguments.root);
+}
+
+std::string ParamsOf(const InstructionArguments& arguments) {
+  JsonObject params;
+  SetManifest(arguments, &params);
+  if (!arguments.kind.empty()) params.Set("kind", arguments.kind);
+  if (!arguments.to.empty()) params.Set("to", arguments.to);
+  if (arguments.strict) params.Set("strict", true);
+  if (arguments.lenient) params.Set("lenient", true);
+  if (arguments.check) params.Set("check", true);
+  if (arguments.force) params.Set("force", true);
+  return params.text();
+}
+
+// The texts of the kinds in the result, one after the other.
+std::string TextOfKinds(const Json& kinds) {
+  std::string text;
+  for (size_t at = 0; at < kinds.size(); ++at) text += kinds.item(at).Find("text").as_string();
+  return text;
+}
+
+std::string ShowFiles(const Reply& reply) {
+  const Json files = reply.result().Find("files");
+  std::string text;
+  for (size_t at = 0; at < files.size(); ++at) {
+    text += std::string(files.item(at).Find("state").as_string()) + ' ' +
+            std::string(files.item(at).Find("path").as_string()) + '\n';
+  }
+  return text;
+}
+
+std::string Show(const InstructionArguments& arguments, const Reply& reply) {
+  const Json result = reply.result();
+  if (arguments.action == "explain") return std::string(result.Find("text").as_string());
+  if (arguments.action == "init" || arguments.action == "export") return ShowFiles(reply);
+  if (arguments.action == "check") {
+    const size_t kinds = result.Find("active").size();
+    return std::to_string(kinds) + (kinds == 1 ? " kind, " : " kinds, ") +
+           result.Find("findings").ToText() +
+           (result.Find("findings").as_int() == 1 ? " finding\n" : " findings\n");
+  }
+  return arguments.text ? TextOfKinds(result.Find("kinds")) : result.ToText(2) + '\n';
+}
+
+}  // namespace
+
+const char kInstructionExamples[] =
+    "  galley instructions init\n"
+    "  galley instructions resolve .iaip/manifest.iai\n"
+    "  galley instructions resolve .iaip/manifest.iai --kind context --text\n"
+    "  galley instructions explain .iaip/manifest.iai\n"
+    "  galley instructions check .iaip/manifest.iai --strict\n"
+    "  galley instructions export .iaip/manifest.iai --to agents\n"
+    "  galley instructions export .iaip/manifest.iai --to claude --check";
+
+void AddInstructionOptions(CLI::App* command, InstructionArguments* arguments) {
+  command->add_option("ACTION", arguments->action, "What to do with the set")
+      ->required()
+      ->type_name(ChoicesOf({"resolve", "explain", "check", "init", "export"}));
+  command
+      ->add_option("MANIFEST", arguments->manifest,
+                   "Its manifest; by default manifest.iai, for init .iaip/manifest.iai")
+      ->type_name("");
+  command
+      ->add_option("--root", arguments->root,
+                   "The directory that includes stay in; by default the working directory, "
+                   "or that of a manifest elsewhere")
+      ->type_name("DIR");
+  command->add_option("--kind", arguments->kind, "resolve, explain: only this kind")
+      ->type_name("KIND");
+  command->add_flag("--text", arguments->text, "resolve: print the instructions, not JSON");
+  command->add_flag("--strict", arguments->strict,
+                    "Stop at unknown kinds and at fields that contradict each other");
+  command->add_flag("--lenient", arguments->lenient, "Accept files that do not say their kind");
+  command->add_option("--to", arguments->to, "export: the tool to write for")
+      ->type_name(ChoicesOf({"agents", "claude", "copilot", "cursor"}));
+  command->add_flag("--check", arguments->check,
+                    "export: write nothing, and fail where the file would change");
+  command->add_flag("--force", arguments->force,
+                    "init, export: overwrite a file that galley did not write");
+}
+
+ExitCode RunInstructions(const InstructionArguments& arguments, const Output& output) {
+  const Result<Reply> reply = Call("instructions." + arguments.action, ParamsOf(arguments));
+  if (!reply) return output.Fail(reply.error());
+  output.Warn(*reply);
+  const ExitCode printed =
+      output.Print(output.as_json() ? reply->text() + '\n' : Show(arguments, *reply));
+  const bool found = arguments.action == "check" && !reply->warnings().empty();
+  return printed == ExitCode::kOk && found ? ExitCode::kFindings : printed;
+}
+
+}  // namespace galley::cli

@@ -1,0 +1,36 @@
+// `galley instructions`: instruction sets.
+#ifndef GALLEY_APPS_CLI_INSTRUCTIONS_COMMAND_H_
+#define GALLEY_APPS_CLI_INSTRUCTIONS_COMMAND_H_
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "galley/command.h"
+#include "output.h"
+
+namespace galley::cli {
+
+struct InstructionArguments {
+  std::string action;
+  std::string manifest;
+  std::string root;
+  std::string kind;
+  std::string to;
+  bool text = false;
+  bool strict = false;
+  bool lenient = false;
+  bool check = false;
+  bool force = false;
+};
+
+// The words of the command; what they say goes to `arguments`.
+void AddInstructionOptions(CLI::App* command, InstructionArguments* arguments);
+// What its help shows.
+extern const char kInstructionExamples[];
+
+ExitCode RunInstructions(const InstructionArguments& arguments, const Output& output);
+
+}  // namespace galley::cli
+
+#endif  // GALLEY_APPS_CLI_INSTRUCTIONS_COMMAND_H_

@@ -1,0 +1,58 @@
+// BudgetManager: who decides what still fits into the context of a model.
+//
+// Rendering a chat template asks it before every message and tells it of every
+// message that was printed.  The default one does the arithmetic described in
+// docs/chat.md; a caller may bring its own.
+#ifndef GALLEY_BUDGET_H_
+#define GALLEY_BUDGET_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "galley/export.h"
+
+namespace galley {
+
+// What refused a text, for the ledger.
+struct BudgetRefusal {
+  enum class By : uint8_t { kGlobal, kFloor, kCeiling } by = By::kGlobal;
+  size_t index = 0;   // the lane of the floor, or the ceiling, outermost first
+  uint64_t left = 0;  // tokens that would have fitted
+};
+
+// One render uses one manager, from one thread.  Lanes are numbers given by the
+// renderer; lane 0 is the layout's.
+class GALLEY_EXPORT BudgetManager {
+ public:
+  virtual ~BudgetManager();
+
+  // How many tokens `text`, valid UTF-8, takes.
+  virtual uint64_t Estimate(std::string_view text) const = 0;
+
+  // True while any tokens are left outside the floors of other lanes.
+  virtual bool HasAny() const = 0;
+  // Whether `tokens` more fit, looking at the outermost `ceilings` of the open
+  // ceilings only.
+  virtual bool Fits(uint64_t tokens, size_t ceilings) const = 0;
+  // Why they do not.
+  virtual BudgetRefusal Refusal(uint64_t tokens, size_t ceilings) const = 0;
+  virtual void Consume(uint64_t tokens) = 0;
+  virtual uint64_t consumed() const = 0;
+
+  // A ceiling for what is consumed until it is popped.
+  virtual void PushCeiling(uint64_t tokens) = 0;
+  virtual void PopCeiling() = 0;
+
+  // What is consumed in a lane is drawn from its floor first; what others consume
+  // never is.
+  virtual void EnterLane(size_t lane) = 0;
+  virtual void LeaveLane() = 0;
+  virtual void Reserve(size_t lane, uint64_t tokens) = 0;
+  // Gives back at most `tokens` of what the lane still has.
+  virtual void Release(size_t lane, uint64_t tokens) = 0;
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_BUDGET_H_

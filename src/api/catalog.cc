@@ -1,0 +1,68 @@
+// The catalog of a workspace: `catalog.list` and `catalog.resolve`.
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "api/entry_record.h"
+#include "api/operation.h"
+#include "api/params.h"
+#include "api/record.h"
+#include "api/workspace.h"
+#include "base/try.h"
+
+namespace galley {
+namespace {
+
+// Which entries are asked for.
+struct Selection {
+  std::optional<Tier> tier;
+  std::optional<TemplateType> type;
+  std::string_view part;  // of the logical name
+
+  bool Takes(const Entry& entry) const {
+    return (!tier || entry.tier == *tier) && (!type || entry.type == *type) &&
+           entry.logical_name().find(part) != std::string_view::npos;
+  }
+};
+
+Result<Selection> ReadSelection(const Params& params) {
+  Selection selection;
+  if (params.has("tier")) {
+    selection.tier = static_cast<Tier>(TRY(params.Choice("tier", {"project", "user", "builtin"})));
+  }
+  if (params.has("type")) {
+    selection.type = static_cast<TemplateType>(
+        TRY(params.Choice("type", {"jinja", "handlebars", "sections", "chat", "task"})));
+  }
+  selection.part = TRY(params.String("filter", ""));
+  return selection;
+}
+
+}  // namespace
+
+// {workspace?, tier?, type?, filter?} -> {entries: [entry]}
+Result<Value> ListCatalog(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace", "tier", "type", "filter"}));
+  const Selection selection = TRY(ReadSelection(params));
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  const Catalog& catalog = *TRY(workspace.catalog());
+  std::vector<const Entry*> chosen;
+  for (const Entry& entry : catalog.entries()) {
+    if (selection.Takes(entry)) chosen.push_back(&entry);
+  }
+  const Value entries = NewListOf(call.heap, chosen.size(), [&](size_t at) {
+    return NewEntryRecord(call.heap, catalog, *chosen[at]);
+  });
+  return NewRecord(call.heap, {{"entries", entries}});
+}
+
+// {workspace?, name} -> entry
+Result<Value> ResolveName(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace", "name"}));
+  const std::string_view name = TRY(params.String("name"));
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  const Catalog& catalog = *TRY(workspace.catalog());
+  return NewEntryRecord(call.heap, catalog, *TRY(catalog.Find(name)));
+}
+
+}  // namespace galley

@@ -1,0 +1,238 @@
+// Chat templates: `chat.check` and `chat.render`.
+#include "compile/chat.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/operation.h"
+#include "api/params.h"
+#include "api/record.h"
+#include "base/try.h"
+#include "base/writer.h"
+#include "budget/default_budget.h"
+#include "budget/estimator.h"
+#include "diag/report.h"
+#include "format/json.h"
+#include "render/renderer.h"
+#include "render/task_registry.h"
+#include "value/map.h"
+#include "value/print.h"
+
+namespace galley {
+namespace {
+
+using chat::Artifact;
+
+// A value of the parameters as the document it would be in a file, so that every
+// document is text and every mistake in it has a place.
+struct InlineDocument {
+  std::string text;
+  Source source;
+  Tree tree;
+};
+
+Result<std::unique_ptr<InlineDocument>> ReadInline(std::string_view name, const Value& value,
+                                                   const Limits& limits) {
+  BufferWriter writer(limits.request);
+  Meter meter(limits);
+  PrintJson(value, {.indent = 2}, &writer, &meter);
+  std::string text = writer.ToString();
+  const Source source(std::string(name), text);
+  Tree tree = TRY(ReadJson(source, limits));
+  auto document = std::make_unique<InlineDocument>(
+      InlineDocument{std::move(text), Source(std::string(name), {}), std::move(tree)});
+  document->source = Source(std::string(name), document->text);
+  return document;
+}
+
+// The sources that a caller gives by value.
+class GivenSources final : public chat::Registry {
+ public:
+  explicit GivenSources(const Value& sources) noexcept : sources_(sources) {}
+
+  chat::Resolution Resolve(const chat::DataRef& ref, Heap*) override {
+    if (ref.kind != chat::SourceKind::kRegistry) return {};
+    const Value* value = FindItem(sources_, ref.name);
+    if (!value) return {};
+    if (value->is_map() && value->size() == 1 && FindItem(*value, "$throw")) return {Value(), true};
+    return {*value, false};
+  }
+
+ private:
+  Value sources_;
+};
+
+// A template with all that its call says about it.
+struct CheckedTemplate {
+  std::shared_ptr<const Artifact> artifact;
+  std::unique_ptr<chat::TaskKind> kind;
+};
+
+Result<std::optional<std::vector<std::string>>> ReadAllowedSources(const Params& params) {
+  if (!params.has("allowedSources")) return std::nullopt;
+  std::vector<std::string> names;
+  for (const Value& name : TRY(params.List("allowedSources"))) {
+    if (!name.is_string()) {
+      return Report(Code::kInvalidParams, "`params.allowedSources` must be a list of strings");
+    }
+    names.emplace_back(name.as_string());
+  }
+  return names;
+}
+
+Result<CheckedTemplate> CompileTemplate(const Params& params, bool needs_registry,
+                                        const Invocation& call) {
+  const Value value = TRY(params.Map("template"));
+  const std::unique_ptr<InlineDocument> document = TRY(ReadInline("template", value, call.limits));
+  CheckedTemplate checked;
+  checked.kind = chat::BuiltinTaskKind(chat::TaskOf(document->tree));
+  chat::CompileOptions options;
+  if (params.has("task")) options.task = TRY(params.String("task"));
+  options.kind = checked.kind.get();
+  options.allowed_sources = TRY(ReadAllowedSources(params));
+  options.has_registry = params.has("sources");
+  options.needs_registry = needs_registry;
+  options.limits = call.limits;
+  checked.artifact =
+      TRY(chat::CompileChat(document->source, document->tree, options, call.warnings));
+  return checked;
+}
+
+Value NewNames(Heap* heap, const std::vector<std::string_view>& names) {
+  return NewListOf(heap, names.size(), [&](size_t at) { return heap->NewString(names[at]); });
+}
+
+Result<uint64_t> ReadMaxTokens(const Params& params) {
+  if (!params.has("maxTokens")) return kUnlimited;
+  const int64_t most = TRY(params.Int("maxTokens"));
+  if (most >= 0) return static_cast<uint64_t>(most);
+  return Report(Code::kInvalidParams, "`params.maxTokens` must be at least 0");
+}
+
+Value MessageRecord(const chat::Message& message, Heap* heap) {
+  return NewRecord(heap, {{"role", Value::String(chat::RoleName(message.role))},
+                          {"content", heap->NewString(message.content)},
+                          {"prefix", message.prefix ? Value::Bool(true) : Value()}});
+}
+
+Value Number(uint64_t number) { return Value::Int(static_cast<int64_t>(number)); }
+
+Value LedgerEntry(const chat::LedgerRecord& record, Heap* heap) {
+  using Reason = chat::LedgerRecord::Reason;
+  const bool limited = !record.limit.empty();
+  const Value loop =
+      record.loop.empty() ? Value() : NewListOf(heap, record.loop.size(), [&](size_t at) {
+        return Value::Int(record.loop[at]);
+      });
+  return NewRecord(
+      heap,
+      {{"event", Value::String(chat::EventName(record.event))},
+       {"where", heap->NewString(record.where)},
+       {"role", record.role ? Value::String(chat::RoleName(*record.role)) : Value()},
+       {"tokens", record.tokens ? Number(*record.tokens) : Value()},
+       {"reason",
+        record.reason == Reason::kNone ? Value() : Value::String(chat::ReasonName(record.reason))},
+       {"limit", limited ? heap->NewString(record.limit) : Value()},
+       {"needed", limited ? Number(record.needed) : Value()},
+       {"left", limited ? Number(record.left) : Value()},
+       {"message", record.message == chat::kAbsent ? Value() : Value::Int(record.message)},
+       {"source", record.source.empty() ? Value() : heap->NewString(record.source)},
+       {"loop", loop}});
+}
+
+Result<void> ReadRequests(const Params& params, const CheckedTemplate& checked,
+                          const Invocation& call, std::unique_ptr<chat::LaneDefaults>* lanes,
+                          std::unique_ptr<chat::Injections>* injections) {
+  const Artifact& artifact = *checked.artifact;
+  if (params.has("laneDefaults")) {
+    const auto document =
+        TRY(ReadInline("laneDefaults", TRY(params.Any("laneDefaults")), call.limits));
+    *lanes = TRY(chat::CompileLaneDefaults(document->source, document->tree, artifact, call.limits,
+                                           call.warnings));
+  } else if (checked.kind) {
+    *lanes = TRY(chat::CompileTaskLanes(*checked.kind, artifact, call.limits));
+  }
+  if (params.has("injections")) {
+    const auto document = TRY(ReadInline("injections", TRY(params.Any("injections")), call.limits));
+    *injections = TRY(chat::CompileInjections(document->source, document->tree, artifact,
+                                              call.limits, call.warnings));
+  }
+  return {};
+}
+
+}  // namespace
+
+// {template, task?, allowedSources?} -> {digest, sources, anchors, slots}
+Result<Value> CheckChat(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"template", "task", "allowedSources"}));
+  const CheckedTemplate checked = TRY(CompileTemplate(params, false, call));
+  const Artifact& artifact = *checked.artifact;
+  OrderedMap<bool, std::string_view> sources;
+  for (const chat::DataRef& ref : artifact.parts.refs) sources.Insert(ref.name, true);
+  std::vector<std::string_view> source_names;
+  for (const auto& entry : sources) source_names.push_back(entry.key);
+  std::vector<std::string_view> anchors;
+  for (const chat::Anchor& anchor : artifact.parts.anchors) {
+    anchors.push_back(artifact.parts.leaves[anchor.key].text);
+  }
+  std::vector<std::string_view> slots;
+  for (const chat::Slot& slot : artifact.slots) slots.push_back(slot.name);
+  return NewRecord(call.heap, {{"digest", call.heap->NewString(artifact.digest)},
+                               {"sources", NewNames(call.heap, source_names)},
+                               {"anchors", NewNames(call.heap, anchors)},
+                               {"slots", NewNames(call.heap, slots)}});
+}
+
+// {template, context, sources?, task?, allowedSources?, maxTokens?, estimator?,
+//  injections?, laneDefaults?, squash = true, explain = false} ->
+//   {messages, usage: {tokens, maxTokens, estimator}, responseFormat?, ledger?}
+Result<Value> RenderChat(const Invocation& call) {
+  const Params params =
+      TRY(Params::Of(call, {"template", "context", "sources", "task", "allowedSources", "maxTokens",
+                            "estimator", "injections", "laneDefaults", "squash", "explain"}));
+  const CheckedTemplate checked = TRY(CompileTemplate(params, true, call));
+  const Artifact& artifact = *checked.artifact;
+  std::unique_ptr<chat::LaneDefaults> lanes;
+  std::unique_ptr<chat::Injections> injections;
+  TRY(ReadRequests(params, checked, call, &lanes, &injections));
+  if (params.has("estimator")) TRY(params.Choice("estimator", {kDefaultEstimator}));
+
+  const uint64_t max_tokens = TRY(ReadMaxTokens(params));
+  DefaultBudget budget(max_tokens, EstimateTokens);
+  chat::ChatRequest request;
+  request.artifact = &artifact;
+  request.context = TRY(params.Map("context"));
+  GivenSources given(params.has("sources") ? TRY(params.Map("sources")) : Value());
+  chat::TaskRegistry task(checked.kind.get(), request.context);
+  request.registry = params.has("sources") ? static_cast<chat::Registry*>(&given) : &task;
+  request.budget = &budget;
+  request.lane_defaults = lanes.get();
+  request.injections = injections.get();
+  request.squash = TRY(params.Bool("squash", true));
+  request.explain = TRY(params.Bool("explain", false));
+  request.limits = call.limits;
+  chat::Renderer renderer;
+  const chat::Conversation& conversation = *TRY(renderer.Render(request));
+
+  Heap* heap = call.heap;
+  const Value messages = NewListOf(heap, conversation.messages.size(), [&](size_t at) {
+    return MessageRecord(conversation.messages[at], heap);
+  });
+  const Value usage =
+      NewRecord(heap, {{"tokens", Number(conversation.tokens)},
+                       {"maxTokens", max_tokens == kUnlimited ? Value::None() : Number(max_tokens)},
+                       {"estimator", Value::String(kDefaultEstimator)}});
+  const Value ledger =
+      request.explain
+          ? NewListOf(heap, conversation.ledger.size(),
+                      [&](size_t at) { return LedgerEntry(conversation.ledger[at], heap); })
+          : Value();
+  return NewRecord(heap, {{"messages", messages},
+                          {"usage", usage},
+                          {"responseFormat", heap->Copy(artifact.response_format)},
+                          {"ledger", ledger}});
+}
+
+}  // namespace galley

@@ -1,0 +1,59 @@
+// DefaultBudget: the arithmetic of budgets.
+//
+// A global maximum, a stack of ceilings, and a floor for each lane.  What fits must
+// fit under all of them; what was consumed lowers all of them.
+#ifndef GALLEY_BUDGET_DEFAULT_BUDGET_H_
+#define GALLEY_BUDGET_DEFAULT_BUDGET_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "galley/budget.h"
+
+namespace galley {
+
+using TokenEstimator = uint64_t (*)(std::string_view text);
+
+// The maximum of a render that has none.
+inline constexpr uint64_t kUnlimited = UINT64_MAX;
+
+class DefaultBudget final : public BudgetManager {
+ public:
+  DefaultBudget(uint64_t max_tokens, TokenEstimator estimator) noexcept
+      : max_(max_tokens), estimator_(estimator) {}
+
+  // Starts anew, keeping the memory.
+  void Reset(uint64_t max_tokens) noexcept;
+
+  uint64_t Estimate(std::string_view text) const override { return estimator_(text); }
+  bool HasAny() const override { return Left() > Others(); }
+  bool Fits(uint64_t tokens, size_t ceilings) const override;
+  BudgetRefusal Refusal(uint64_t tokens, size_t ceilings) const override;
+  void Consume(uint64_t tokens) override;
+  uint64_t consumed() const override { return consumed_; }
+
+  void PushCeiling(uint64_t tokens) override { ceilings_.push_back(tokens); }
+  void PopCeiling() override { ceilings_.pop_back(); }
+  void EnterLane(size_t lane) override;
+  void LeaveLane() override { lanes_.pop_back(); }
+  void Reserve(size_t lane, uint64_t tokens) override;
+  void Release(size_t lane, uint64_t tokens) override;
+
+ private:
+  // What is kept for lanes other than the current one.
+  uint64_t Others() const noexcept;
+  uint64_t Left() const noexcept { return consumed_ < max_ ? max_ - consumed_ : 0; }
+
+  uint64_t max_;
+  TokenEstimator estimator_;
+  uint64_t consumed_ = 0;
+  uint64_t reserved_ = 0;  // the sum of the floors
+  std::vector<uint64_t> ceilings_;
+  std::vector<size_t> lanes_;     // entered, innermost last
+  std::vector<uint64_t> floors_;  // by lane
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_BUDGET_DEFAULT_BUDGET_H_

@@ -1,0 +1,224 @@
+// Artifact: a chat template that was checked and compiled.
+//
+// Everything lies in vectors and names each other by number; nodes of plans are in
+// preorder and know where their subtree ends.  An artifact is immutable, shares
+// nothing with the document it came from, and may be rendered from any number of
+// threads at once.
+#ifndef GALLEY_COMPILE_ARTIFACT_H_
+#define GALLEY_COMPILE_ARTIFACT_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/code/code.h"
+#include "engine/code/loader.h"
+#include "value/heap.h"
+#include "value/value.h"
+
+namespace galley::chat {
+
+enum class Role : uint8_t { kSystem, kUser, kAssistant };
+std::string_view RoleName(Role role) noexcept;
+
+// The language of a template's leaf strings.
+enum class LeafLanguage : uint8_t { kHandlebars, kJinja };
+
+inline constexpr uint32_t kAbsent = UINT32_MAX;
+
+// Consecutive elements of one of the vectors below.
+struct Run {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+
+  uint32_t size() const noexcept { return end - begin; }
+};
+
+// Where a part stands in the document: `slots.turns.plan[0].map[1]`, line 14.
+struct Place {
+  std::string path;
+  uint32_t line = 0;
+};
+
+// A string that may hold tags.
+struct Leaf {
+  std::string text;          // as written
+  std::optional<Unit> unit;  // absent where the text has no tags and prints as it is
+  bool mark_tags = false;    // whoever renders it asks whether a tag printed anything
+};
+
+// The sources that every template has, and those of its registry.
+enum class SourceKind : uint8_t {
+  kRegistry,
+  kItem,
+  kIndex,
+  kParent,
+  kGlobals,
+  kContext,
+  kInstructions,
+};
+
+// `path` of a reserved source: the steps from a value to what is inside it.
+struct ValuePath {
+  std::vector<std::string> steps;
+  bool broken = false;  // not a path: what it leads to is missing
+};
+// From how leaf strings write it: `a.b`, `a.[0]`, `a.0`, `a[0]`.
+ValuePath ParseValuePath(std::string_view text);
+
+struct DataRef {
+  SourceKind kind = SourceKind::kRegistry;
+  std::string name;
+  Value args;  // undefined where there are none
+  ValuePath path;
+  uint32_t level = 1;  // of kParent
+};
+
+struct Condition {
+  enum class Type : uint8_t { kExists, kNonEmpty, kEqual, kNotEqual, kGreater, kLess } type;
+  uint32_t ref;
+  Value value;
+  std::string json;  // of a `value` that is a list or a map
+};
+
+struct Budget {
+  uint64_t max_tokens = UINT64_MAX;
+  uint64_t soft_tokens = UINT64_MAX;  // advice only
+  bool present = false;
+};
+
+// What may become one message.
+struct Block {
+  Role role = Role::kUser;
+  uint32_t content = kAbsent;  // leaf
+  uint32_t from = kAbsent;     // ref; wins over the content
+  Run when;                    // conditions, all of which must hold
+  bool prefix = false;
+  bool skip_if_empty = false;
+  uint32_t place = kAbsent;
+};
+
+struct Anchor {
+  uint32_t key = kAbsent;  // leaf
+  Run when;
+  uint32_t place = kAbsent;
+};
+
+// Of a slot's header or footer.
+struct Entry {
+  enum class Kind : uint8_t { kBlock, kAnchor } kind;
+  uint32_t index;
+};
+
+struct LayoutNode {
+  enum class Kind : uint8_t { kMessage, kSlot, kAnchor, kSeparator } kind;
+  uint32_t index = kAbsent;  // block (kMessage, kSeparator), anchor or slot
+  Run header = {};           // entries
+  Run footer = {};
+  bool omit_if_empty = true;
+  uint32_t place = kAbsent;
+};
+
+struct PlanNode {
+  enum class Kind : uint8_t { kMessage, kForEach, kIf, kAnchor } kind;
+  enum class Order : uint8_t { kSource, kAscending, kDescending } order = Order::kSource;
+  bool prepend = false;
+  bool stop_when_out = true;
+  uint32_t index = kAbsent;      // block, anchor, ref (kForEach) or condition (kIf)
+  uint32_t separator = kAbsent;  // leaf, of kForEach
+  uint64_t limit = UINT64_MAX;
+  Budget budget = {};
+  uint32_t otherwise = 0;  // of kIf: where `else` begins
+  uint32_t end = 0;        // the node after everything inside this one
+  uint32_t place = kAbsent;
+};
+
+struct Slot {
+  std::string name;
+  int64_t priority = 0;
+  uint32_t when = kAbsent;  // condition
+  Budget budget;
+  Run plan;  // nodes
+  uint32_t place = kAbsent;
+};
+
+// A lane as written; what is absent is inherited from the lane of that id under it.
+struct Lane {
+  std::string id;
+  std::optional<bool> enabled;
+  std::optional<Role> role;
+  uint32_t leaf = kAbsent;
+  std::optional<int64_t> order;
+  std::optional<uint64_t> reserve;
+  Budget budget;
+  Value payload;  // a map, or undefined
+  uint32_t place = kAbsent;
+};
+
+// The parts that lanes, injections and templates share.
+struct Parts {
+  std::vector<Leaf> leaves;
+  std::vector<DataRef> refs;
+  std::vector<Condition> conditions;
+  std::vector<Block> blocks;
+  std::vector<Anchor> anchors;
+  std::vector<Place> places;
+  Heap heap{Limits::Ceiling()};  // what the values above point into
+};
+
+struct Artifact {
+  std::string file;    // for messages and the ledger; empty: given inline
+  std::string digest;  // of the document and of what it was compiled with
+  std::string id;
+  std::string name;
+  std::string task;
+  int64_t version = 1;
+  LeafLanguage language = LeafLanguage::kHandlebars;
+  Parts parts;
+  std::vector<LayoutNode> layout;
+  std::vector<Entry> entries;
+  std::vector<Slot> slots;
+  std::vector<uint32_t> fill_order;  // slots by priority
+  std::vector<PlanNode> plan;
+  std::vector<Lane> lanes;
+  Value response_format;           // undefined where there is none
+  Value response_transforms;       // a list, or undefined
+  std::shared_ptr<Loader> loader;  // of what leaves include; null: nothing
+};
+
+// Where a message that is injected goes.
+struct Target {
+  enum class Kind : uint8_t { kAt, kOffset, kBoundary } kind;
+  enum class Occurrence : uint8_t { kFirst, kLast, kNumber } occurrence = Occurrence::kLast;
+  bool bottom = false;  // of kBoundary
+  int64_t number = 0;   // which occurrence, or by how much it is moved
+  std::string key = {};
+};
+
+struct Injection {
+  std::string lane;
+  std::vector<Target> targets;
+  std::optional<Role> role;
+  uint32_t leaf = kAbsent;
+  Value payload;  // a map, or undefined
+  int64_t priority = 0;
+};
+
+// What is to be inserted in one render.
+struct Injections {
+  Parts parts;
+  std::vector<Injection> requests;
+};
+
+// The lanes under those of a template.
+struct LaneDefaults {
+  Parts parts;
+  std::vector<Lane> lanes;
+};
+
+}  // namespace galley::chat
+
+#endif  // GALLEY_COMPILE_ARTIFACT_H_

@@ -1,0 +1,99 @@
+// The task kinds that come with galley, in the words in which users write their own.
+#include "compile/task_kind.h"
+#include "format/yaml.h"
+
+namespace galley::chat {
+namespace {
+
+struct BuiltinTask {
+  std::string_view name;
+  std::string_view text;
+};
+
+constexpr std::string_view kTurnGeneration = R"(
+name: turn_generation
+description: the next turn of a story
+sources:
+  turns:
+    args:
+      start: {does: start}
+      end: {does: end}
+      order: {does: order, default: desc}
+      limit: {does: limit}
+  chapterSummaries:
+    args: {order: {does: order, default: desc}, limit: {does: limit}}
+  characters:
+    args:
+      ids: {does: select, field: id}
+      order: {does: order, default: asc}
+      limit: {does: limit}
+  intent: {reads: currentIntent, aliases: currentIntent}
+  lore:
+    args: {position: {does: match, field: position, default: before_char}, limit: {does: limit}}
+  stepOutput: {reads: [stepOutputs, stepInputs], args: {key: {does: key}}}
+  globals: {}
+)";
+
+constexpr std::string_view kChapterSummarization = R"(
+name: chapter_summarization
+description: the summary of a chapter
+sources:
+  turns:
+    args:
+      start: {does: start}
+      end: {does: end}
+      order: {does: order, default: desc}
+      limit: {does: limit}
+  chapterSummaries:
+    aliases: previousSummaries
+    args: {order: {does: order, default: desc}, limit: {does: limit}}
+  currentChapterTurns:
+    args:
+      start: {does: start}
+      end: {does: end}
+      order: {does: order}
+      limit: {does: limit}
+  stepOutput: {reads: [stepOutputs, stepInputs], args: {key: {does: key}}}
+  globals: {}
+)";
+
+constexpr std::string_view kWritingAssistant = R"(
+name: writing_assistant
+description: an answer about a text of the user's
+sources:
+  userText: {}
+  examples: {aliases: context}
+  stylePrefs: {}
+  styleGuide: {reads: stylePrefs.styleGuide}
+  tone: {reads: stylePrefs.tone}
+  stepOutput: {reads: [stepOutputs, stepInputs], args: {key: {does: key}}}
+  globals: {}
+)";
+
+constexpr BuiltinTask kTasks[] = {
+    {"turn_generation", kTurnGeneration},
+    {"chapter_summarization", kChapterSummarization},
+    {"writing_assistant", kWritingAssistant},
+};
+
+}  // namespace
+
+std::unique_ptr<TaskKind> BuiltinTaskKind(std::string_view name) {
+  for (const BuiltinTask& task : kTasks) {
+    if (task.name != name) continue;
+    const Source source("<" + std::string(name) + ">", task.text);
+    const Result<Tree> tree = ReadYaml(source, Limits());
+    std::vector<Diagnostic> warnings;
+    Result<std::unique_ptr<TaskKind>> kind = ReadTaskKind(source, *tree, &warnings);
+    return kind ? std::move(*kind) : nullptr;
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> BuiltinTaskNames() {
+  std::vector<std::string_view> names;
+  for (const BuiltinTask& task : kTasks) names.push_back(task.name);
+  return names;
+}
+
+}  // namespace galley::chat

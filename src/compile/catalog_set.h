@@ -1,0 +1,43 @@
+// The text templates of a catalog, compiled when first used.  What a template
+// names is resolved as every name is, from the top tier on, whoever names it.
+#ifndef GALLEY_COMPILE_CATALOG_SET_H_
+#define GALLEY_COMPILE_CATALOG_SET_H_
+
+#include <map>
+#include <memory>
+#include <string_view>
+
+#include "compile/text_set.h"
+#include "discover/catalog.h"
+#include "engine/code/code.h"
+#include "engine/code/loader.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+
+namespace galley {
+
+// Of one type: templates of different languages cannot use each other.
+class CatalogSet final : public Loader {
+ public:
+  // `catalog` outlives the set; `compiler` is one without templates of its own.
+  CatalogSet(const Catalog& catalog, TemplateType type, TextSet compiler, const Limits& limits)
+      : catalog_(catalog), type_(type), compiler_(std::move(compiler)), limits_(limits) {}
+
+  // The template that `name` means.  Fails as Catalog::Find and LoadDocument do,
+  // with wrong-template-type, and for what is wrong with the template.
+  Result<const Unit*> Load(std::string_view name) override;
+  // The template of an entry, which is of the type of the set.
+  Result<const Unit*> Load(const Entry& entry);
+
+ private:
+  const Catalog& catalog_;
+  TemplateType type_;
+  TextSet compiler_;
+  Limits limits_;
+  // By entry, so that one template is one unit however it is called.
+  std::map<const Entry*, std::unique_ptr<Unit>> units_;
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_COMPILE_CATALOG_SET_H_

@@ -1,0 +1,197 @@
+#include "compile/chat.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/sha256.h"
+#include "base/writer.h"
+#include "compile/chat_parts.h"
+#include "compile/chat_reader.h"
+#include "compile/fields.h"
+#include "compile/leaves.h"
+#include "diag/report.h"
+#include "galley/version.h"
+#include "value/print.h"
+
+namespace galley::chat {
+namespace {
+
+// One document on its way through the checks.
+class Compiler {
+ public:
+  Compiler(const Source& source, const Tree& tree, const CompileOptions& options)
+      : tree_(tree),
+        options_(options),
+        findings_(&source),
+        reader_(tree, Code::kSchemaViolation, &findings_),
+        artifact_(std::make_shared<Artifact>()),
+        chat_(reader_, artifact_.get()) {
+    artifact_->file = source.name();
+    artifact_->loader = options.loader;
+  }
+
+  // Stops after the first check that finds an error.
+  void Run() {
+    using Check = void (Compiler::*)();
+    for (const Check check :
+         {&Compiler::CheckShape, &Compiler::CheckTask, &Compiler::CheckSources,
+          &Compiler::CheckStructure, &Compiler::CheckLeaves, &Compiler::SetDigest}) {
+      if (findings_.has_errors()) return;
+      (this->*check)();
+    }
+  }
+
+  DocumentFindings& findings() noexcept { return findings_; }
+  std::shared_ptr<const Artifact> artifact() const noexcept { return artifact_; }
+
+ private:
+  Span SpanOf(NodeId id) const { return tree_[id].span; }
+  void CheckShape() { chat_.Read(); }
+  void CheckTask();
+  void CheckSources();
+  void CheckStructure();
+  void CheckLeaves() {
+    CompileLeaves(*artifact_, &artifact_->parts, chat_.parts().leaf_nodes(), tree_,
+                  Code::kLeafSyntax, options_.limits, &findings_);
+  }
+  void SetDigest();
+
+  bool IsKnownSource(const DataRef& ref) const;
+  void LinkSlots();
+  void CheckPrefixes();
+
+  const Tree& tree_;
+  const CompileOptions& options_;
+  DocumentFindings findings_;
+  DocumentReader reader_;
+  std::shared_ptr<Artifact> artifact_;
+  ChatReader chat_;
+};
+
+void Compiler::CheckTask() {
+  const Span span = SpanOf(tree_.Find(Tree::root(), "task"));
+  if (options_.task && *options_.task != artifact_->task) {
+    findings_.Add(Code::kTaskMismatch, span,
+                  "the template is for the task " + Quoted(artifact_->task) + ", not for " +
+                      Quoted(*options_.task));
+    return;
+  }
+  const bool resolves = options_.has_registry || options_.kind;
+  if (resolves || (!options_.needs_registry && options_.allowed_sources)) return;
+  findings_.Add(Code::kUnknownTask, span, "there is no task " + Quoted(artifact_->task),
+                SuggestNearest(artifact_->task, BuiltinTaskNames()));
+}
+
+bool Compiler::IsKnownSource(const DataRef& ref) const {
+  if (ref.kind != SourceKind::kRegistry) return true;
+  if (ref.name.starts_with('$')) return false;
+  if (options_.allowed_sources) {
+    const std::vector<std::string>& allowed = *options_.allowed_sources;
+    return std::find(allowed.begin(), allowed.end(), ref.name) != allowed.end();
+  }
+  return options_.has_registry || options_.kind->Find(ref.name);
+}
+
+// One finding that lists all of them, sorted; its notes say where each stands.
+void Compiler::CheckSources() {
+  std::set<std::string_view> unknown;
+  std::vector<std::string> notes;
+  Span first{};
+  const std::vector<DataRef>& refs = artifact_->parts.refs;
+  for (size_t i = 0; i < refs.size(); ++i) {
+    if (IsKnownSource(refs[i])) continue;
+    const Span span = SpanOf(chat_.parts().ref_nodes()[i]);
+    if (unknown.empty()) first = span;
+    unknown.insert(refs[i].name);
+    const Position start = findings_.source().Locate(span).start;
+    constexpr size_t kMostNotes = 16;
+    if (notes.size() < kMostNotes) {
+      notes.push_back(Quoted(refs[i].name) + " is used in line " + std::to_string(start.line) +
+                      ", column " + std::to_string(start.column));
+    }
+  }
+  if (unknown.empty()) return;
+  std::string names;
+  for (const std::string_view name : unknown) names += (names.empty() ? "" : ", ") + Quoted(name);
+  Diagnostic finding =
+      Report(Code::kUnknownSource, findings_.source(), first, "there is no source " + names);
+  finding.notes = std::move(notes);
+  findings_.Add(std::move(finding));
+}
+
+void Compiler::CheckStructure() {
+  LinkSlots();
+  CheckPrefixes();
+}
+
+void Compiler::LinkSlots() {
+  OrderedMap<uint32_t, std::string_view> slots;
+  std::vector<std::string_view> names;
+  for (const Slot& slot : artifact_->slots) {
+    slots.Insert(slot.name, static_cast<uint32_t>(names.size()));
+    names.push_back(slot.name);
+  }
+  std::vector<bool> used(names.size());
+  for (const SlotName& name : chat_.slot_names()) {
+    const uint32_t* slot = slots.Find(name.name);
+    if (!slot) {
+      findings_.Add(Code::kUnknownSlot, SpanOf(name.node), "there is no slot " + Quoted(name.name),
+                    SuggestNearest(name.name, names));
+      continue;
+    }
+    artifact_->layout[name.layout].index = *slot;
+    if (used[*slot]) {
+      findings_.Add(Code::kSlotRepeated, SpanOf(name.node),
+                    "the slot " + Quoted(name.name) + " is printed more than once");
+    }
+    used[*slot] = true;
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (used[i]) continue;
+    findings_.Add(Code::kUnusedSlot, tree_[chat_.slot_nodes()[i]].key_span,
+                  "no layout node prints the slot " + Quoted(names[i]));
+  }
+}
+
+void Compiler::CheckPrefixes() {
+  const std::vector<Block>& blocks = artifact_->parts.blocks;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    if (!blocks[i].prefix || blocks[i].role == Role::kAssistant) continue;
+    findings_.Add(Code::kPrefixNotAssistant, SpanOf(chat_.prefix_nodes()[i]),
+                  "only a message of the assistant can be a prefix");
+  }
+}
+
+// The document in one spelling, and what it was compiled by.
+void Compiler::SetDigest() {
+  Heap heap(Limits::Ceiling());
+  BufferWriter text;
+  PrintJson(tree_.ToValue(Tree::root(), &heap), {.javascript_numbers = true}, &text, &heap.meter());
+  Sha256 digest;
+  digest.Add(Version());
+  digest.Add(std::string_view("\0", 1));
+  digest.Add(text.view());
+  artifact_->digest = digest.Finish();
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Artifact>> CompileChat(const Source& source, const Tree& tree,
+                                                    const CompileOptions& options,
+                                                    std::vector<Diagnostic>* warnings) {
+  Compiler compiler(source, tree, options);
+  compiler.Run();
+  DocumentFindings& findings = compiler.findings();
+  for (Diagnostic& warning : findings.warnings()) warnings->push_back(std::move(warning));
+  if (findings.has_errors()) return Error(std::move(findings.errors()));
+  return compiler.artifact();
+}
+
+std::string_view TaskOf(const Tree& tree) {
+  const NodeId task = tree.Find(Tree::root(), "task");
+  if (task == kNoNode || !tree[task].is_string()) return {};
+  return tree[task].value.as_string();
+}
+
+}  // namespace galley::chat

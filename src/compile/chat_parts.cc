@@ -1,0 +1,226 @@
+#include "compile/chat_parts.h"
+
+#include <limits>
+#include <utility>
+
+#include "base/ordered_map.h"
+#include "base/writer.h"
+#include "diag/report.h"
+#include "value/map.h"
+#include "value/print.h"
+
+namespace galley::chat {
+namespace {
+
+constexpr int64_t kAnyInteger = std::numeric_limits<int64_t>::min();
+
+struct ReservedSource {
+  std::string_view name;
+  SourceKind kind;
+};
+
+constexpr ReservedSource kReserved[] = {
+    {"$item", SourceKind::kItem},     {"$index", SourceKind::kIndex},
+    {"$parent", SourceKind::kParent}, {"$globals", SourceKind::kGlobals},
+    {"$ctx", SourceKind::kContext},   {"$instructions", SourceKind::kInstructions},
+};
+
+SourceKind KindOf(std::string_view name) {
+  for (const ReservedSource& source : kReserved) {
+    if (source.name == name) return source.kind;
+  }
+  return SourceKind::kRegistry;
+}
+
+std::string JsonOf(const Value& value, const Limits& limits) {
+  BufferWriter out;
+  Meter meter(limits);
+  PrintJson(value, {.javascript_numbers = true}, &out, &meter);
+  return out.ToString();
+}
+
+}  // namespace
+
+std::string_view RoleName(Role role) noexcept {
+  constexpr std::string_view kNames[] = {"system", "user", "assistant"};
+  return kNames[static_cast<size_t>(role)];
+}
+
+ValuePath ParseValuePath(std::string_view text) {
+  ValuePath path;
+  size_t at = 0;
+  while (at < text.size() && !path.broken) {
+    const bool first = path.steps.empty();
+    const bool dot = !first && text[at] == '.';
+    if (dot) ++at;
+    if (at < text.size() && text[at] == '[') {
+      const size_t close = text.find(']', at);
+      path.broken = close == text.npos;
+      if (path.broken) break;
+      path.steps.emplace_back(text.substr(at + 1, close - at - 1));
+      at = close + 1;
+    } else {
+      const size_t end = std::min(text.find_first_of(".[", at), text.size());
+      path.broken = end == at || (!first && !dot);
+      path.steps.emplace_back(text.substr(at, end - at));
+      at = end;
+    }
+  }
+  if (text.ends_with('.')) path.broken = true;
+  return path;
+}
+
+uint32_t PartsReader::Place(const Item& item) {
+  parts_->places.push_back({item.path, positions_.Find(reader_[item].span.begin).line});
+  return static_cast<uint32_t>(parts_->places.size() - 1);
+}
+
+Value PartsReader::Copy(const Item& item) {
+  return item ? reader_.tree().ToValue(item.id, &parts_->heap) : Value();
+}
+
+uint32_t PartsReader::Leaf(const Item& item) {
+  if (!item) return kAbsent;
+  const std::optional<std::string_view> text = reader_.String(item);
+  if (!text) return kAbsent;
+  parts_->leaves.push_back({std::string(*text), std::nullopt, false});
+  leaf_nodes_.push_back(item.id);
+  return static_cast<uint32_t>(parts_->leaves.size() - 1);
+}
+
+// What the arguments of a reserved source say, read once and for all.
+void PartsReader::ReadReserved(DataRef* ref) {
+  if (!ref->args.is_map()) return;
+  if (const Value* path = FindItem(ref->args, "path")) {
+    if (path->is_string()) ref->path = ParseValuePath(path->as_string());
+    if (!path->is_string()) ref->path.broken = true;
+  }
+  const Value* level = FindItem(ref->args, "level");
+  if (!level || !level->is_number() || level->is_bool()) return;
+  const double number = level->is_int() ? static_cast<double>(level->as_int()) : level->as_double();
+  constexpr double kDeepest = 1'000'000;
+  ref->level = number < 1 ? 1 : static_cast<uint32_t>(std::min(number, kDeepest));
+}
+
+uint32_t PartsReader::Ref(const Item& item) {
+  if (!item) return kAbsent;
+  Fields fields(reader_, item);
+  const std::optional<std::string_view> source = fields.String("source", Need::kRequired);
+  const Item args = fields.Find("args");
+  fields.WarnOfUnknown();
+  if (!source) return kAbsent;
+  DataRef ref;
+  ref.name = *source;
+  ref.kind = KindOf(*source);
+  ref.args = Copy(args);
+  if (ref.kind != SourceKind::kRegistry) ReadReserved(&ref);
+  parts_->refs.push_back(std::move(ref));
+  ref_nodes_.push_back(item.id);
+  return static_cast<uint32_t>(parts_->refs.size() - 1);
+}
+
+uint32_t PartsReader::Condition(const Item& item) {
+  if (!item) return kAbsent;
+  using Type = chat::Condition::Type;
+  Fields fields(reader_, item);
+  const std::optional<size_t> type =
+      fields.Choice("type", {"exists", "nonEmpty", "eq", "neq", "gt", "lt"}, Need::kRequired);
+  const Item ref_item = fields.Find("ref", Need::kRequired);
+  const uint32_t ref = Ref(ref_item);
+  const bool compares = type && static_cast<Type>(*type) >= Type::kEqual;
+  Item value;
+  if (compares) value = fields.Find("value", Need::kRequired);
+  fields.WarnOfUnknown();
+  if (!type || ref == kAbsent) return kAbsent;
+
+  chat::Condition condition{static_cast<Type>(*type), ref, Copy(value), {}};
+  if (condition.value.is_list() || condition.value.is_map()) {
+    condition.json = JsonOf(condition.value, Limits::Ceiling());
+  }
+  parts_->conditions.push_back(std::move(condition));
+  return static_cast<uint32_t>(parts_->conditions.size() - 1);
+}
+
+Run PartsReader::Conditions(const Item& list) {
+  Run run;
+  run.begin = run.end = static_cast<uint32_t>(parts_->conditions.size());
+  if (!list || !reader_.IsList(list)) return run;
+  for (const Item& item : reader_.Items(list)) Condition(item);
+  run.end = static_cast<uint32_t>(parts_->conditions.size());
+  return run;
+}
+
+uint32_t PartsReader::Block(Fields* fields) {
+  chat::Block block;
+  block.place = Place(fields->item());
+  const std::optional<size_t> role =
+      fields->Choice("role", {"system", "user", "assistant"}, Need::kRequired);
+  if (role) block.role = static_cast<Role>(*role);
+  block.content = Leaf(fields->Find("content"));
+  block.from = Ref(fields->Find("from"));
+  block.when = Conditions(fields->Find("when"));
+  block.prefix = fields->Bool("prefix").value_or(false);
+  block.skip_if_empty = fields->Bool("skipIfEmptyInterpolation").value_or(false);
+  if (block.skip_if_empty && block.content != kAbsent) {
+    parts_->leaves[block.content].mark_tags = true;
+  }
+  parts_->blocks.push_back(block);
+  return static_cast<uint32_t>(parts_->blocks.size() - 1);
+}
+
+uint32_t PartsReader::Anchor(Fields* fields) {
+  chat::Anchor anchor;
+  anchor.place = Place(fields->item());
+  anchor.key = Leaf(fields->Find("key", Need::kRequired));
+  anchor.when = Conditions(fields->Find("when"));
+  parts_->anchors.push_back(anchor);
+  return static_cast<uint32_t>(parts_->anchors.size() - 1);
+}
+
+Budget PartsReader::ReadBudget(const Item& item) {
+  Budget budget;
+  if (!item) return budget;
+  Fields fields(reader_, item);
+  const std::optional<int64_t> most = fields.Integer("maxTokens", 1);
+  const std::optional<int64_t> soft = fields.Integer("softTokens", 1);
+  fields.WarnOfUnknown();
+  if (most) budget.max_tokens = static_cast<uint64_t>(*most);
+  if (soft) budget.soft_tokens = static_cast<uint64_t>(*soft);
+  budget.present = true;
+  return budget;
+}
+
+Lane PartsReader::ReadLane(const Item& item) {
+  Lane lane;
+  Fields fields(reader_, item);
+  if (!fields.ok()) return lane;
+  lane.place = Place(item);
+  lane.id = fields.String("id", Need::kRequired).value_or("");
+  lane.enabled = fields.Bool("enabled");
+  const std::optional<size_t> role = fields.Choice("role", {"system", "user", "assistant"});
+  if (role) lane.role = static_cast<Role>(*role);
+  lane.leaf = Leaf(fields.Find("template"));
+  lane.order = fields.Integer("order", kAnyInteger);
+  const std::optional<int64_t> reserve = fields.Integer("reserveTokens", 0);
+  if (reserve) lane.reserve = static_cast<uint64_t>(*reserve);
+  lane.budget = ReadBudget(fields.Find("budget"));
+  const Item payload = fields.Find("payload");
+  if (payload && reader_.IsMap(payload)) lane.payload = Copy(payload);
+  fields.WarnOfUnknown();
+  return lane;
+}
+
+std::vector<Lane> PartsReader::ReadLanes(const Item& list) {
+  std::vector<Lane> lanes;
+  if (!list || !reader_.IsList(list)) return lanes;
+  OrderedMap<bool> ids;
+  for (const Item& item : reader_.Items(list)) {
+    Lane lane = ReadLane(item);
+    const bool is_new = ids.Insert(lane.id, true).second;
+    if (!is_new && reader_[item].is_map()) reader_.Wrong(item, "repeats the id of an earlier lane");
+    lanes.push_back(std::move(lane));
+  }
+  return lanes;
+}
+
+}  // namespace galley::chat

@@ -1,0 +1,57 @@
+// Reading the parts of chat documents: blocks, conditions, references, lanes.
+//
+// Templates, injection requests and default lanes are written in the same words
+// and read here, each into its own Parts.
+#ifndef GALLEY_COMPILE_CHAT_PARTS_H_
+#define GALLEY_COMPILE_CHAT_PARTS_H_
+
+#include <string>
+#include <vector>
+
+#include "compile/artifact.h"
+#include "compile/fields.h"
+#include "diag/position_index.h"
+
+namespace galley::chat {
+
+class PartsReader {
+ public:
+  PartsReader(const DocumentReader& reader, Parts* parts)
+      : reader_(reader), parts_(parts), positions_(reader.findings()->source().text()) {}
+
+  // Each adds what it reads to the parts and returns its number; kAbsent where the
+  // item is absent.  Mistakes are findings.
+  uint32_t Leaf(const Item& item);
+  uint32_t Ref(const Item& item);
+  uint32_t Condition(const Item& item);
+  Run Conditions(const Item& list);
+  uint32_t Block(Fields* fields);
+  uint32_t Anchor(Fields* fields);
+  uint32_t Place(const Item& item);
+  Budget ReadBudget(const Item& item);
+  Lane ReadLane(const Item& item);
+  // A list of lanes; an id twice is a finding.
+  std::vector<Lane> ReadLanes(const Item& list);
+  // A copy of the whole value, in the heap of the parts.
+  Value Copy(const Item& item);
+
+  const DocumentReader& reader() const noexcept { return reader_; }
+  Parts& parts() noexcept { return *parts_; }
+
+  // Where each leaf and each reference was written.
+  const std::vector<NodeId>& leaf_nodes() const noexcept { return leaf_nodes_; }
+  const std::vector<NodeId>& ref_nodes() const noexcept { return ref_nodes_; }
+
+ private:
+  void ReadReserved(DataRef* ref);
+
+  const DocumentReader& reader_;
+  Parts* parts_;
+  PositionIndex positions_;
+  std::vector<NodeId> leaf_nodes_;
+  std::vector<NodeId> ref_nodes_;
+};
+
+}  // namespace galley::chat
+
+#endif  // GALLEY_COMPILE_CHAT_PARTS_H_

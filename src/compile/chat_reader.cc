@@ -1,0 +1,109 @@
+#include "compile/chat_reader.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "diag/report.h"
+
+namespace galley::chat {
+namespace {
+
+constexpr int64_t kDslVersion = 1;
+
+}  // namespace
+
+void ChatReader::Read() {
+  Fields fields(reader_, {Tree::root(), ""});
+  if (!fields.ok() || !ReadVersion(&fields)) return;
+  ReadHead(&fields);
+  const Item layout = fields.Find("layout", Need::kRequired);
+  if (layout) ReadLayout(layout);
+  const Item slots = fields.Find("slots", Need::kRequired);
+  if (slots) ReadSlots(slots);
+  artifact_->lanes = parts_.ReadLanes(fields.Find("attachments"));
+  ReadResponse(&fields);
+  fields.WarnOfUnknown();
+}
+
+// A document of another version means nothing to us: that is reported alone.
+bool ChatReader::ReadVersion(Fields* fields) {
+  const Item item = fields->Find("dsl");
+  if (!item) return true;
+  const DocumentFindings& findings = *reader_.findings();
+  const bool had_errors = findings.has_errors();
+  const std::optional<int64_t> version = reader_.Integer(item, INT64_MIN);
+  if (had_errors || !version || *version == kDslVersion) return true;
+  reader_.findings()->Add(Code::kUnsupportedDslVersion, reader_[item].span,
+                          "the document is written for version " + std::to_string(*version) +
+                              " of the template language; this galley reads version 1");
+  return false;
+}
+
+void ChatReader::ReadHead(Fields* fields) {
+  artifact_->id = fields->String("id", Need::kRequired).value_or("");
+  artifact_->name = fields->String("name", Need::kRequired).value_or("");
+  fields->String("description");
+  artifact_->task = fields->String("task", Need::kRequired).value_or("");
+  artifact_->version = fields->Integer("version", 1, Need::kRequired).value_or(1);
+  const std::optional<size_t> leaf = fields->Choice("leaf", {"handlebars", "jinja"});
+  artifact_->language = static_cast<LeafLanguage>(leaf.value_or(0));
+}
+
+void ChatReader::ReadResponse(Fields* fields) {
+  const Item format = fields->Find("responseFormat");
+  if (format && reader_[format].is_string()) {
+    reader_.Choice(format, {"text", "json"});
+  } else if (format) {
+    Fields parts(reader_, format);
+    parts.Choice("type", {"json_schema"}, Need::kRequired);
+    const Item schema = parts.Find("schema", Need::kRequired);
+    if (schema) reader_.IsMap(schema);
+    parts.WarnOfUnknown();
+  }
+  artifact_->response_format = parts_.Copy(format);
+  const Item transforms = fields->Find("responseTransforms");
+  if (transforms && reader_.IsList(transforms)) {
+    artifact_->response_transforms = parts_.Copy(transforms);
+  }
+}
+
+void ChatReader::ReadSlots(const Item& map) {
+  if (!reader_.IsMap(map)) return;
+  for (const NodeId id : reader_.tree().Children(map.id)) {
+    const std::string_view name = reader_.tree()[id].key;
+    ReadSlot({id, map.path + '.' + std::string(name)}, name);
+  }
+  // Those of one priority keep the order of the document.
+  std::vector<uint32_t>& order = artifact_->fill_order;
+  order.resize(artifact_->slots.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    return artifact_->slots[a].priority < artifact_->slots[b].priority;
+  });
+}
+
+void ChatReader::ReadSlot(const Item& item, std::string_view name) {
+  Slot slot;
+  slot.name = name;
+  slot.place = parts_.Place(item);
+  Fields fields(reader_, item);
+  slot.priority = fields.Integer("priority", 0, Need::kRequired).value_or(0);
+  slot.when = parts_.Condition(fields.Find("when"));
+  slot.budget = parts_.ReadBudget(fields.Find("budget"));
+  const Item plan = fields.Find("plan", Need::kRequired);
+  if (plan) slot.plan = ReadPlan(plan);
+  fields.Find("meta");
+  fields.WarnOfUnknown();
+  artifact_->slots.push_back(std::move(slot));
+  slot_nodes_.push_back(item.id);
+}
+
+uint32_t ChatReader::ReadBlock(Fields* fields) {
+  const uint32_t block = parts_.Block(fields);
+  prefix_nodes_.resize(block + 1, kNoNode);
+  if (parts_.parts().blocks[block].prefix) prefix_nodes_[block] = fields->Find("prefix").id;
+  return block;
+}
+
+}  // namespace galley::chat

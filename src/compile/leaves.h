@@ -1,0 +1,26 @@
+// Leaf strings of chat documents to code.
+#ifndef GALLEY_COMPILE_LEAVES_H_
+#define GALLEY_COMPILE_LEAVES_H_
+
+#include <vector>
+
+#include "compile/artifact.h"
+#include "compile/fields.h"
+#include "format/tree.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+
+namespace galley::chat {
+
+// Compiles one leaf in the language of `artifact`.
+Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& limits);
+
+// Compiles every leaf of `parts`.  `nodes` says where in `tree` each was written;
+// what is wrong is a finding there.  Bad syntax has the code `code`, and so has
+// anything else wrong in a leaf unless that is kLeafSyntax.
+void CompileLeaves(const Artifact& artifact, Parts* parts, const std::vector<NodeId>& nodes,
+                   const Tree& tree, Code code, const Limits& limits, DocumentFindings* findings);
+
+}  // namespace galley::chat
+
+#endif  // GALLEY_COMPILE_LEAVES_H_

@@ -1,0 +1,72 @@
+// Task kinds: what a chat template may ask its task for, as data.
+//
+// A kind names sources and says where each reads in the context and what its
+// arguments do.  Three kinds are built in; users write their own as documents
+// (NAME.task.yaml) in the same words.
+#ifndef GALLEY_COMPILE_TASK_KIND_H_
+#define GALLEY_COMPILE_TASK_KIND_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ordered_map.h"
+#include "compile/artifact.h"
+#include "format/tree.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+
+namespace galley::chat {
+
+// What an argument does to what its source read.  They apply in this order.
+enum class ArgumentRole : uint8_t {
+  kKey,     // looks the value of that key up, whole or by its dots
+  kMatch,   // keeps the items whose `field` equals it
+  kSelect,  // keeps the items whose `field` is in it, a list; empty: all
+  kStart,   // first item, from the end where negative
+  kEnd,     // last item, likewise
+  kOrder,   // asc: as they are; desc: turned round
+  kLimit,   // at most so many
+};
+
+struct TaskArgument {
+  std::string name;
+  ArgumentRole role;
+  std::string field;  // of kMatch and kSelect
+  Value fallback;     // undefined: without the argument nothing is done
+};
+
+struct TaskSource {
+  std::string name;
+  std::vector<std::string> aliases;
+  std::vector<ValuePath> reads;  // the first that leads somewhere counts
+  std::vector<TaskArgument> arguments;
+};
+
+struct TaskKind {
+  std::string name;
+  std::vector<TaskSource> sources;
+  OrderedMap<uint32_t> by_name;  // sources, by name and alias
+  std::vector<Lane> lanes;       // defaults; their parts are below
+  Parts parts;
+
+  const TaskSource* Find(std::string_view source) const noexcept {
+    const uint32_t* at = by_name.Find(source);
+    return at ? &sources[*at] : nullptr;
+  }
+};
+
+// Reads a task document.  Warnings are added to `warnings`; fails with
+// `schema-violation` for all that is wrong with it.
+Result<std::unique_ptr<TaskKind>> ReadTaskKind(const Source& source, const Tree& tree,
+                                               std::vector<Diagnostic>* warnings);
+
+// The built-in kind called `name`, or null.
+std::unique_ptr<TaskKind> BuiltinTaskKind(std::string_view name);
+std::vector<std::string_view> BuiltinTaskNames();
+
+}  // namespace galley::chat
+
+#endif  // GALLEY_COMPILE_TASK_KIND_H_

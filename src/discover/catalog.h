@@ -1,0 +1,90 @@
+// The catalog: every template file found under the configured roots, in the
+// order in which names are looked up.  Lookup and listing both read it, so what
+// a user sees is what the resolver does.
+//
+// A Catalog is immutable once built and may be shared between threads.
+#ifndef GALLEY_DISCOVER_CATALOG_H_
+#define GALLEY_DISCOVER_CATALOG_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/arena.h"
+#include "discover/extensions.h"
+#include "discover/name_index.h"
+#include "discover/root.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+
+namespace galley {
+
+// One template file.  The texts are parts of its path: `layout/base.j2` has the
+// logical name `layout/base`, the base name `base`, the extension `.j2`.
+struct Entry {
+  std::string_view relative_path;  // from its root; valid UTF-8
+  uint32_t root;                   // position in Catalog::roots()
+  uint16_t base_begin;             // where the base name begins
+  uint16_t base_end;               // and where it ends
+  Tier tier;
+  TemplateType type;
+
+  std::string_view logical_name() const noexcept { return relative_path.substr(0, base_end); }
+  std::string_view base_name() const noexcept { return logical_name().substr(base_begin); }
+  std::string_view file_name() const noexcept { return relative_path.substr(base_begin); }
+  std::string_view extension() const noexcept { return relative_path.substr(base_end); }
+  bool is_nested() const noexcept { return base_begin > 0; }
+};
+
+class Catalog {
+ public:
+  // Walks the roots once; no template is opened.  What cannot be taken (a link out
+  // of its root, a name that is not UTF-8, a directory that cannot be read) is left
+  // out with a notice.  Fails with limit-files, with limit-nesting, and with
+  // file-unreadable for a root itself.
+  static Result<Catalog> Discover(std::vector<Root> roots, Extensions extensions,
+                                  const Limits& limits, std::vector<Diagnostic>* notices);
+
+  // The one entry that `name` means, valid as long as the catalog wherever that
+  // moves.  Fails with template-not-found, with template-ambiguous where the
+  // closest tier holds several matches, or with invalid-template-name before any
+  // look-up.  Takes the same time however large the catalog is.
+  Result<const Entry*> Find(std::string_view name) const;
+
+  // All entries that match `name`, in every tier and in the order of the catalog.
+  // Linear in the catalog.
+  std::vector<const Entry*> FindAll(std::string_view name) const;
+
+  // A name that Find leads to `entry`, or nothing where there is none.
+  std::string_view ReachableAs(const Entry& entry) const;
+
+  // In look-up order: by tier, then root, then the bytes of the path.
+  std::span<const Entry> entries() const noexcept { return entries_; }
+  // By tier, those that are not searched as well.
+  std::span<const Root> roots() const noexcept { return roots_; }
+  const Extensions& extensions() const noexcept { return extensions_; }
+
+  const Root& RootOf(const Entry& entry) const noexcept { return roots_[entry.root]; }
+  // On disk from the top of the file system, in memory the key among the files.
+  std::string AbsolutePath(const Entry& entry) const;
+  // As messages call it: below the root as its owner wrote that.
+  std::string ShownPath(const Entry& entry) const;
+
+ private:
+  friend class Walk;
+  Catalog(std::vector<Root> roots, Extensions extensions, const Limits& limits)
+      : roots_(std::move(roots)), extensions_(std::move(extensions)), limits_(limits) {}
+
+  std::vector<Root> roots_;
+  Extensions extensions_;
+  Limits limits_;
+  Arena paths_;
+  std::vector<Entry> entries_;
+  NameIndex names_;
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_DISCOVER_CATALOG_H_

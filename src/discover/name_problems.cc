@@ -1,0 +1,115 @@
+#include "discover/name_problems.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "diag/report.h"
+
+namespace galley {
+namespace {
+
+// A list longer than this is read by nobody.
+constexpr size_t kMostNotes = 100;
+constexpr size_t kMostInHint = 3;
+
+std::string_view StateText(RootState state) {
+  switch (state) {
+    case RootState::kSearched:
+      return "";
+    case RootState::kMissing:
+      return " (missing)";
+    case RootState::kNotDirectory:
+      return " (not a directory)";
+    case RootState::kRepeated:
+      return " (given twice)";
+  }
+  return "";
+}
+
+std::vector<const Entry*> CandidatesIn(Tier tier, std::string_view name, const Catalog& catalog) {
+  std::vector<const Entry*> candidates = catalog.FindAll(name);
+  std::erase_if(candidates, [&](const Entry* entry) { return entry->tier != tier; });
+  return candidates;
+}
+
+void AddToList(std::string item, std::string_view separator, std::string* list) {
+  if (!list->empty()) list->append(separator);
+  list->append(item);
+}
+
+// Which names tell the candidates apart, and which of them have none.
+std::string HintAt(const std::vector<const Entry*>& candidates, const Catalog& catalog) {
+  std::string names;
+  std::string nameless;
+  size_t named = 0;
+  for (const Entry* entry : candidates) {
+    const std::string_view name = catalog.ReachableAs(*entry);
+    if (!name.empty()) {
+      if (++named <= kMostInHint) AddToList(Quoted(name), " or ", &names);
+    } else if (nameless.empty()) {
+      nameless = Quoted(entry->relative_path);
+    }
+  }
+  std::string hint = names.empty() ? "" : "write " + names;
+  if (!nameless.empty()) {
+    AddToList("no name leads to " + nameless + " alone: rename or move it", "; ", &hint);
+  }
+  return hint;
+}
+
+// Every name that could have been meant.
+std::vector<std::string_view> AllNames(const Catalog& catalog) {
+  std::vector<std::string_view> names;
+  for (const Entry& entry : catalog.entries()) {
+    const std::string_view name = catalog.ReachableAs(entry);
+    if (name.empty()) continue;
+    names.push_back(name);
+    if (entry.is_nested() && name == entry.logical_name()) names.push_back(entry.base_name());
+  }
+  return names;
+}
+
+}  // namespace
+
+Diagnostic InvalidName(std::string_view name, std::string_view fault) {
+  return Report(Code::kInvalidTemplateName,
+                Quoted(name) + " is no name of a template: a name " + std::string(fault));
+}
+
+Diagnostic UnknownName(std::string_view name, const Catalog& catalog) {
+  Diagnostic problem = Report(Code::kTemplateNotFound, "no template is called " + Quoted(name),
+                              SuggestNearest(name, AllNames(catalog)));
+  for (const Root& root : catalog.roots()) {
+    problem.notes.push_back("searched in the " + std::string(TierName(root.tier)) +
+                            " tier: " + Quoted(root.name) + std::string(StateText(root.state)));
+  }
+  if (catalog.roots().empty()) problem.notes.emplace_back("no roots are configured");
+  return problem;
+}
+
+Diagnostic AmbiguousName(std::string_view name, Tier tier, const Catalog& catalog) {
+  const std::vector<const Entry*> candidates = CandidatesIn(tier, name, catalog);
+  Diagnostic problem = Report(Code::kTemplateAmbiguous,
+                              Quoted(name) + " names " + std::to_string(candidates.size()) +
+                                  " templates in the " + std::string(TierName(tier)) + " tier",
+                              HintAt(candidates, catalog));
+  for (const Entry* entry : candidates) {
+    if (problem.notes.size() == kMostNotes) {
+      problem.notes.push_back("and " + std::to_string(candidates.size() - kMostNotes) + " more");
+      break;
+    }
+    problem.notes.push_back(Quoted(entry->relative_path) + " in root " +
+                            Quoted(catalog.RootOf(*entry).name));
+  }
+  return problem;
+}
+
+std::string WhyUnreachable(const Entry& entry, const Catalog& catalog) {
+  const Result<const Entry*> found = catalog.Find(entry.relative_path);
+  if (!found) return found.error().diagnostics().front().message;
+  return Quoted(entry.relative_path) + " means " + Quoted(catalog.ShownPath(**found)) + " of the " +
+         std::string(TierName((*found)->tier)) + " tier";
+}
+
+}  // namespace galley

@@ -1,0 +1,117 @@
+#include "discover/root.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/try.h"
+#include "diag/report.h"
+#include "files/disk_files.h"
+
+namespace galley {
+namespace {
+
+constexpr std::array<std::string_view, kTiers> kTierNames = {"project", "user", "builtin"};
+
+bool IsCode(const Error& error, Code code) { return error.code() == Describe(code).code; }
+
+std::string Named(const Root& root) {
+  return Quoted(root.name) + " of the " + std::string(TierName(root.tier)) + " tier";
+}
+
+}  // namespace
+
+std::string_view TierName(Tier tier) noexcept { return kTierNames[static_cast<size_t>(tier)]; }
+
+std::optional<Tier> FindTier(std::string_view name) noexcept {
+  const auto* found = std::find(kTierNames.begin(), kTierNames.end(), name);
+  if (found == kTierNames.end()) return std::nullopt;
+  return static_cast<Tier>(found - kTierNames.begin());
+}
+
+std::string Root::PathOf(std::string_view relative) const {
+  if (directory.empty()) return std::string(relative);
+  return relative.empty() ? directory : directory + '/' + std::string(relative);
+}
+
+Result<Root*> RootList::Add(Tier tier, std::string name, std::string path) {
+  if (++count_ > limits_.roots) {
+    return Report(Code::kLimitFiles,
+                  "there are more roots than the limit of " + std::to_string(limits_.roots));
+  }
+  std::vector<Root>& roots = tiers_[static_cast<size_t>(tier)];
+  const auto index = static_cast<uint32_t>(roots.size());
+  if (name.empty()) name = ".";
+  roots.push_back(
+      {tier, index, std::move(name), std::move(path), RootState::kMissing, nullptr, {}});
+  return &roots.back();
+}
+
+// Overlapping roots stay: they make names ambiguous, and that is for people to see.
+bool RootList::IsRepeated(const Root& root) const {
+  const std::vector<Root>& roots = tiers_[static_cast<size_t>(root.tier)];
+  return std::any_of(roots.begin(), roots.end(), [&](const Root& other) {
+    return other.state == RootState::kSearched && other.path == root.path;
+  });
+}
+
+void RootList::Refuse(Root* root) {
+  root->state = RootState::kNotDirectory;
+  notices_.push_back(Report(Code::kRootNotDirectory,
+                            "root " + Named(*root) + " is not a directory and is left out"));
+}
+
+Result<void> RootList::AddDisk(Tier tier, std::string name, const std::string& path) {
+  Root& root = *TRY(Add(tier, std::move(name), path));
+  Result<std::string> resolved = ResolvePath(path);
+  if (!resolved && IsCode(resolved.error(), Code::kFileNotFound)) return {};
+  root.path = TRY(std::move(resolved));
+  if (IsRepeated(root)) {
+    root.state = RootState::kRepeated;
+    notices_.push_back(Report(Code::kDuplicateRoot, "root " + Named(root) + " is given twice",
+                              "remove one of the two"));
+    return {};
+  }
+  Result<DiskFiles> files = DiskFiles::Open(root.path);
+  if (!files && IsCode(files.error(), Code::kFileNotFound)) return {};
+  if (!files && IsCode(files.error(), Code::kFileNotDirectory)) {
+    Refuse(&root);
+    return {};
+  }
+  root.files = std::make_shared<DiskFiles>(TRY(std::move(files)));
+  root.state = RootState::kSearched;
+  return {};
+}
+
+Result<void> RootList::AddWithin(Tier tier, std::string directory,
+                                 std::shared_ptr<const Files> files) {
+  Root& root = *TRY(Add(tier, directory, directory));
+  if (IsRepeated(root)) {
+    root.state = RootState::kRepeated;
+    notices_.push_back(Report(Code::kDuplicateRoot, "root " + Named(root) + " is given twice",
+                              "remove one of the two"));
+    return {};
+  }
+  const Result<FileKind> kind = files->Stat(directory);
+  if (!kind && IsCode(kind.error(), Code::kFileNotFound)) return {};
+  if (!kind) return kind.error();
+  if (*kind != FileKind::kDirectory) {
+    Refuse(&root);
+    return {};
+  }
+  root.files = std::move(files);
+  root.directory = std::move(directory);
+  root.state = RootState::kSearched;
+  return {};
+}
+
+std::vector<Root> RootList::Take() {
+  std::vector<Root> all;
+  for (std::vector<Root>& roots : tiers_) {
+    all.insert(all.end(), std::make_move_iterator(roots.begin()),
+               std::make_move_iterator(roots.end()));
+  }
+  return all;
+}
+
+}  // namespace galley

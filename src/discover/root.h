@@ -1,0 +1,72 @@
+// Roots: the directories in which templates are looked for, in their tiers.
+#ifndef GALLEY_DISCOVER_ROOT_H_
+#define GALLEY_DISCOVER_ROOT_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "files/files.h"
+#include "galley/diagnostic.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+
+namespace galley {
+
+// Closest first: a template of an earlier tier hides those of later ones.
+enum class Tier : uint8_t { kProject, kUser, kBuiltin };
+inline constexpr size_t kTiers = 3;
+
+std::string_view TierName(Tier tier) noexcept;
+std::optional<Tier> FindTier(std::string_view name) noexcept;
+
+// Whether a root is searched, and why not.
+enum class RootState : uint8_t { kSearched, kMissing, kNotDirectory, kRepeated };
+
+struct Root {
+  Tier tier;
+  uint32_t index;    // in its tier; roots that are not searched have one too
+  std::string name;  // as its owner wrote it, for messages; `.` for all files
+  std::string path;  // on disk absolute, links resolved; in memory as the keys start
+  RootState state = RootState::kMissing;
+  // Set where it is searched.
+  std::shared_ptr<const Files> files;
+  std::string directory;  // the part of `files` that it is; empty: all
+
+  // How `files` calls a path of this root.
+  std::string PathOf(std::string_view relative) const;
+};
+
+// Puts roots in order, and leaves out what cannot be searched.
+class RootList {
+ public:
+  RootList(const Limits& limits, std::vector<Diagnostic>* notices)
+      : limits_(limits), notices_(*notices) {}
+
+  // A directory on disk; `path` is absolute.  Fails with file-unreadable where it
+  // is there but cannot be opened, and with limit-files.
+  Result<void> AddDisk(Tier tier, std::string name, const std::string& path);
+  // A directory of `files`; empty: all of them.  Fails with limit-files.
+  Result<void> AddWithin(Tier tier, std::string directory, std::shared_ptr<const Files> files);
+
+  // All of them, by tier.
+  std::vector<Root> Take();
+
+ private:
+  Result<Root*> Add(Tier tier, std::string name, std::string path);
+  bool IsRepeated(const Root& root) const;
+  // Leaves out a root that is no directory.
+  void Refuse(Root* root);
+
+  const Limits& limits_;
+  std::vector<Diagnostic>& notices_;
+  std::vector<Root> tiers_[kTiers];
+  uint64_t count_ = 0;
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_DISCOVER_ROOT_H_

@@ -1,0 +1,300 @@
+// What the virtual machine does for Handlebars: output, fields, contexts, loops and
+// the @ variables.
+#include <vector>
+
+#include "diag/report.h"
+#include "engine/library/javascript.h"
+#include "engine/vm/machine.h"
+#include "value/convert.h"
+#include "value/print.h"
+
+namespace galley {
+
+// The context of the render, in its first frame.
+void Machine::StartProgram() {
+  DataLevel root{DataLevel::Kind::kRoot};
+  handlebars_.data.push_back(root);
+  handlebars_.containers.push_back({request_->unit, kNowhere});
+  ProgramFrame program{};
+  program.contexts = kNowhere;
+  program.inlines = kNowhere;
+  handlebars_.programs.push_back(program);
+  frame().registers[0] = request_->data;
+}
+
+// ---------------------------------------------------------------------------
+// Output
+
+void Machine::EmitJs(const Value& value, uint8_t style) {
+  switch (value.kind()) {
+    case Kind::kUndefined:
+    case Kind::kNone:
+      return;
+    case Kind::kString:
+      from_data_ |= (value.marks() & kFromData) != 0;
+      if ((style & 1) && !value.is_safe()) return AppendJsEscaped(value.as_string(), out_);
+      return out_->Append(value.as_string());
+    case Kind::kList:
+    case Kind::kTuple:
+    case Kind::kMap:
+      return EmitStructure(value, style);
+    default:
+      return PrintJs(value, out_, &heap_.meter());
+  }
+}
+
+// Handlebars.js joins unescaped values with `+`, which adds numbers until there is a
+// string.
+void Machine::EmitSum(std::span<const Value> values, uint8_t style) {
+  Value sum = values[0];
+  size_t at = 1;
+  for (; at < values.size() && sum.is_number() && values[at].is_number(); ++at) {
+    sum = Value::Double(ToDouble(sum) + ToDouble(values[at]));
+  }
+  EmitJs(sum, style);
+  for (; at < values.size(); ++at) EmitJs(values[at], style);
+}
+
+void Machine::EmitStructure(const Value& value, uint8_t style) {
+  from_data_ = true;  // what is inside is not looked at
+  const auto print = [&](Writer* out) {
+    if (!(style & 2)) return PrintJs(value, out, &heap_.meter());
+    JsonStyle json;
+    json.javascript_numbers = true;
+    PrintJson(value, json, out, &heap_.meter());
+  };
+  if (!(style & 1)) return print(out_);
+  HeapWriter text(&heap_);
+  print(&text);
+  AppendJsEscaped(text.Finish().as_string(), out_);
+}
+
+// ---------------------------------------------------------------------------
+// Fields
+
+Value Machine::FieldOrSelf(const Value& object, const AttributeSite& site) {
+  if (IsNothing(object)) return object;
+  return FieldOf(*cx_, object, Constant(site.name).as_string(), site.hash);
+}
+
+// Where the path leads in the globals; none on the way leads nowhere.
+Value Machine::GlobalPath(const Unit& unit, const PathSite& path) {
+  Value value = request_->globals;
+  for (const uint16_t field : path.fields) {
+    if (IsNothing(value)) return Value();
+    const AttributeSite& site = unit.attributes[field];
+    value = FieldOf(*cx_, value, unit.constants[site.name].as_string(), site.hash);
+  }
+  return value;
+}
+
+Value Machine::DataFieldOf(const Value& object, const AttributeSite& site) {
+  return IsFalsy(object) ? object : FieldOrSelf(object, site);
+}
+
+Value Machine::SureFieldOf(const Value& object, const AttributeSite& site) {
+  if (!IsNothing(object)) return FieldOrSelf(object, site);
+  return cx_->Fail(Code::kUndefinedVariable, Quoted(Constant(site.name).as_string()) +
+                                                 " is looked up in " + DescribeValue(object));
+}
+
+Value Machine::StrictFieldOf(const Value& object, const AttributeSite& site) {
+  const std::string_view name = Constant(site.name).as_string();
+  if (HasField(object, name)) return FieldOrSelf(object, site);
+  constexpr size_t kMostNames = 1000;
+  std::vector<std::string_view> names;
+  if (object.is_map()) {
+    for (const MapEntry& entry : EntriesOf(object)) {
+      if (entry.key.is_string() && names.size() < kMostNames)
+        names.push_back(entry.key.as_string());
+    }
+  }
+  return cx_->Fail(Code::kUndefinedVariable,
+                   Quoted(name) + " is not a field of " + DescribeValue(object),
+                   SuggestNearest(name, names));
+}
+
+// Of the contexts around, the first that has it and gives it a value counts; one that
+// is false, zero or empty is itself taken for the value, as in Handlebars.js.
+Value Machine::DepthFieldOf(const AttributeSite& site) {
+  const std::string_view name = Constant(site.name).as_string();
+  for (uint32_t at = handlebars_.programs.back().contexts; at != kNowhere;
+       at = handlebars_.contexts[at].outer) {
+    if (!heap_.meter().Step()) break;
+    const Value& context = handlebars_.contexts[at].context;
+    if (handlebars_.contexts[at].is_same) continue;
+    const Value value = IsFalsy(context) ? context : FieldOf(*cx_, context, name, site.hash);
+    if (!IsNothing(value)) return value;
+  }
+  return Value();
+}
+
+Value Machine::LookUp(const Value& object, const Value& key) {
+  if (IsFalsy(object)) return object;
+  const std::string_view name = FieldName(*cx_, key).as_string();
+  if (cx_->stopped()) return Value();
+  return object.is_map() ? FieldOf(*cx_, object, name, HashKey(name))
+                         : FieldOfOther(*cx_, object, name);
+}
+
+// ---------------------------------------------------------------------------
+// Contexts
+
+// The level of the context `depth` levels out, or kNowhere.
+uint32_t Machine::LevelOut(uint32_t depth) const noexcept {
+  const std::vector<ContextLevel>& levels = handlebars_.contexts;
+  uint32_t at = handlebars_.programs.back().contexts;
+  for (;;) {
+    while (at != kNowhere && levels[at].is_same) at = levels[at].outer;
+    if (at == kNowhere || depth == 0) return at;
+    --depth;
+    at = levels[at].outer;
+  }
+}
+
+void Machine::EnterContext(const Value& context) {
+  uint32_t& innermost = handlebars_.programs.back().contexts;
+  const bool is_same = innermost != kNowhere &&
+                       LooselyEquals(*cx_, context, handlebars_.contexts[innermost].context);
+  handlebars_.contexts.push_back({context, innermost, is_same});
+  innermost = static_cast<uint32_t>(handlebars_.contexts.size() - 1);
+}
+
+void Machine::LeaveContext() noexcept {
+  handlebars_.programs.back().contexts = handlebars_.contexts.back().outer;
+  handlebars_.contexts.pop_back();
+}
+
+// ---------------------------------------------------------------------------
+// Loops
+
+// False where there is nothing to visit.
+bool Machine::BeginEach(const Value& value) {
+  if (!value.is_sequence() && !value.is_map()) return false;
+  if (value.size() == 0) return false;
+  DataLevel level{DataLevel::Kind::kLoop};
+  level.size = value.size();
+  if (value.is_map()) {
+    level.entries = value.entries();
+  } else {
+    level.items = value.items().data();
+  }
+  PushLoop(level);
+  return true;
+}
+
+// The values are in registers or constants, which do not move.
+bool Machine::BeginSection(const Value& value, const Value& context) {
+  if (!ShowsSection(value)) return false;
+  if (value.is_sequence()) return BeginEach(value);
+  DataLevel level{DataLevel::Kind::kTurn};
+  level.gives_params = !value.is_bool();
+  level.items = value.is_bool() ? &context : &value;
+  level.size = 1;
+  PushLoop(level);
+  return true;
+}
+
+void Machine::PushLoop(DataLevel level) {
+  const DataLevel& around = handlebars_.data.back();
+  level.is_hidden = around.is_hidden;
+  level.has_root = around.has_root;
+  level.block = around.block;
+  level.loop = level.kind == DataLevel::Kind::kLoop ? static_cast<uint32_t>(handlebars_.data.size())
+                                                    : around.loop;
+  handlebars_.data.push_back(level);
+}
+
+Value Machine::EachKey() const { return LoopVariable(handlebars_.data.back(), DataPart::kKey); }
+
+Value Machine::SectionParam(uint8_t index) const {
+  const DataLevel& level = handlebars_.data.back();
+  if (!level.gives_params) return Value::Missing(nullptr);
+  if (level.kind != DataLevel::Kind::kLoop || index > 1) return Value();
+  return index == 0 ? level.items[level.next - 1] : EachKey();
+}
+
+// ---------------------------------------------------------------------------
+// The @ variables
+
+Value Machine::LoopVariable(const DataLevel& level, DataPart part) const {
+  const uint32_t at = level.next - 1;
+  switch (part) {
+    case DataPart::kIndex:
+      return Value::Int(at);
+    case DataPart::kKey:
+      return level.entries ? level.entries[at].key : Value::Int(at);
+    case DataPart::kFirst:
+      return Value::Bool(at == 0);
+    default:
+      return Value::Bool(level.next == level.size);
+  }
+}
+
+Value Machine::LoadData(const DataSite& site) {
+  const std::vector<DataLevel>& levels = handlebars_.data;
+  const auto is_level = [&](size_t at) { return levels[at].kind != DataLevel::Kind::kTurn; };
+  size_t at = levels.size() - 1;
+  for (uint32_t depth = site.depth;; --depth) {
+    while (!is_level(at)) --at;
+    if (depth == 0) break;
+    // What was given for the render is one level further out.
+    if (at == 0 || levels[at].kind == DataLevel::Kind::kBare) return OuterData(site);
+    --at;
+  }
+  return NamedData(levels[at], site);
+}
+
+Value Machine::NamedData(const DataLevel& level, const DataSite& site) {
+  const std::string_view name = Constant(site.name).as_string();
+  if (level.is_hidden) {
+    if (!site.sure) return Value();
+    return cx_->Fail(Code::kUndefinedVariable,
+                     Quoted(name) + " is looked up, but there are no @ variables here");
+  }
+  if (site.part <= DataPart::kLast && level.loop != kNowhere) {
+    return LoopVariable(handlebars_.data[level.loop], site.part);
+  }
+  if (site.part == DataPart::kPartialBlock && level.block != kNowhere) return Value::Bool(true);
+  const Value* given = nullptr;
+  if (level.has_root && request_->at_globals.is_map()) given = FindItem(request_->at_globals, name);
+  if (given) return *given;
+  if (site.part == DataPart::kRoot && level.has_root) return request_->data;
+  if (!site.strict) return Value();
+  return cx_->Fail(Code::kUndefinedVariable, Quoted("@" + std::string(name)) + " is undefined");
+}
+
+// Outside of everything there is what the caller gave, once.
+Value Machine::OuterData(const DataSite& site) {
+  const std::string_view name = Constant(site.name).as_string();
+  const bool has_outer = request_->at_globals.is_map() && !FindItem(request_->at_globals, "root");
+  if (has_outer) {
+    if (const Value* given = FindItem(request_->at_globals, name)) return *given;
+  }
+  if (!site.strict && (has_outer || !site.sure)) return Value();
+  return cx_->Fail(Code::kUndefinedVariable, Quoted("@" + std::string(name)) + " is undefined");
+}
+
+// ---------------------------------------------------------------------------
+// Helpers
+
+Value Machine::CallHelper(const HelperSite& site) {
+  const Value* registers = frame().registers;
+  const Value named = site.hash == UINT16_MAX ? Value() : registers[site.hash];
+  return request_->helpers->Call(*cx_, Constant(site.name).as_string(),
+                                 {registers + site.base, site.count}, named);
+}
+
+// What is logged is kept, never printed.
+void Machine::Log(const Value& level, std::span<const Value> values) {
+  HeapWriter text(&heap_);
+  for (size_t at = 0; at < values.size(); ++at) {
+    if (at > 0) text.Append(' ');
+    PrintJs(values[at], &text, &heap_.meter());
+  }
+  const Value message = text.Finish(kFromData);
+  if (!heap_.meter().Take(sizeof(LogRecord))) return;
+  handlebars_.log.push_back({level, message});
+}
+
+}  // namespace galley

@@ -1,0 +1,21 @@
+// Writing a file so that whoever looks, also after a crash, finds the old text or
+// the new one, and never a part.
+#ifndef GALLEY_FILES_ATOMIC_WRITE_H_
+#define GALLEY_FILES_ATOMIC_WRITE_H_
+
+#include <string>
+#include <string_view>
+
+#include "files/files.h"
+
+namespace galley {
+
+// Puts `text` at `name`, one segment, in the open `directory`.  A file that is
+// replaced keeps its permissions.  Returns the error number, 0 for success; after
+// an error nothing has changed.
+int WriteAtomically(int directory, const std::string& name, std::string_view text,
+                    Overwrite overwrite);
+
+}  // namespace galley
+
+#endif  // GALLEY_FILES_ATOMIC_WRITE_H_

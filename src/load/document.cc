@@ -1,0 +1,39 @@
+#include "load/document.h"
+
+#include <utility>
+
+#include "base/try.h"
+#include "format/json.h"
+#include "format/text.h"
+#include "format/yaml.h"
+
+namespace galley {
+namespace {
+
+bool IsData(TemplateType type) {
+  return type != TemplateType::kJinja && type != TemplateType::kHandlebars;
+}
+
+Result<Tree> ReadTree(const Source& source, std::string_view extension, const Limits& limits) {
+  return extension.ends_with(".json") ? ReadJson(source, limits) : ReadYaml(source, limits);
+}
+
+}  // namespace
+
+Result<Document> LoadDocument(const Catalog& catalog, const Entry& entry, const Limits& limits) {
+  const Root& root = catalog.RootOf(entry);
+  Document document{&entry, catalog.ShownPath(entry), {}, {}};
+  Result<std::string> text = root.files->Read(root.PathOf(entry.relative_path), limits.file);
+  if (!text) {
+    text.error().diagnostics().front().file = document.name;
+    return std::move(text).error();
+  }
+  document.text = *std::move(text);
+  TRY(CheckText(document.source(), limits));
+  if (IsData(entry.type)) {
+    document.tree = TRY(ReadTree(document.source(), entry.extension(), limits));
+  }
+  return document;
+}
+
+}  // namespace galley

@@ -1,0 +1,71 @@
+// Finding and reading the template that a reference means: a path from the file
+// that names it, or a name in the catalog.
+//
+// A path stays in the root of the file that names it: the innermost root of the
+// catalog that holds it, else the workspace.  What a place is called is its own
+// business; two places are the same file where their identities are equal.
+#ifndef GALLEY_LOAD_TEMPLATE_LOADER_H_
+#define GALLEY_LOAD_TEMPLATE_LOADER_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "discover/catalog.h"
+#include "files/files.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+
+namespace galley {
+
+// Where a template is.
+struct TemplatePlace {
+  uint32_t root = 0;     // a number of the loader's
+  std::string path;      // from there
+  std::string identity;  // the same for the same file
+  std::string name;      // as messages call it
+};
+
+// Views the catalog and the files, which outlive it.
+class TemplateLoader {
+ public:
+  // `top` is where the files are on disk, links resolved; empty in memory.
+  TemplateLoader(const Catalog& catalog, const Files& files, const std::string& top,
+                 const Limits& limits);
+
+  // The template of `type` that `reference` means in the file `from`, or from the top
+  // of the files where that is null.  Fails with template-not-found, unsafe-path,
+  // invalid-template where it is of another type, and as Catalog::Find does.
+  Result<TemplatePlace> Locate(std::string_view reference, const TemplatePlace* from,
+                               TemplateType type) const;
+
+  // Where an entry of the catalog is.
+  TemplatePlace PlaceOf(const Entry& entry) const;
+
+  // The text there.  Fails with template-not-found, unsafe-path, file-unreadable or
+  // limit-size.
+  Result<std::string> Read(const TemplatePlace& place) const;
+
+ private:
+  struct SearchedRoot {
+    const Files* files;
+    std::string directory;  // the part of the files that it is
+    std::string path;       // on disk, or the part again
+    std::string name;       // as messages call it
+  };
+
+  Result<TemplatePlace> LocatePath(std::string_view reference, const TemplatePlace* from) const;
+  Result<TemplatePlace> LocateName(std::string_view name, TemplateType type) const;
+  // What lies at `full`, a path like those of the roots, seen from its innermost root.
+  TemplatePlace PlaceOf(std::string_view full) const;
+  std::string PathIn(const TemplatePlace& place) const;
+
+  const Catalog& catalog_;
+  Limits limits_;
+  std::vector<SearchedRoot> roots_;  // the first is the workspace
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_LOAD_TEMPLATE_LOADER_H_

@@ -1,0 +1,64 @@
+// Conversation: the messages a model should see, and why each is there.
+#ifndef GALLEY_RENDER_CONVERSATION_H_
+#define GALLEY_RENDER_CONVERSATION_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compile/artifact.h"
+
+namespace galley::chat {
+
+struct Message {
+  Role role = Role::kUser;
+  bool prefix = false;  // the model goes on from here
+  std::string_view content;
+};
+
+// One decision of a render, in the order in which they were taken.
+struct LedgerRecord {
+  enum class Event : uint8_t { kEmit, kSkip, kStop, kInsert, kMerge } event;
+  enum class Reason : uint8_t {
+    kNone,
+    kConditionFalse,
+    kSourceMissing,
+    kSourceFailed,
+    kSourceNotList,
+    kEmptyContent,
+    kEmptyInterpolation,
+    kLeafFailed,
+    kOverBudget,
+    kOutOfBudget,
+    kSlotEmpty,
+    kLaneUnknown,
+    kLaneDisabled,
+    kNoTemplate,
+    kTargetUnresolved,
+  } reason = Reason::kNone;
+  std::string where = {};  // the path of the node
+  std::optional<Role> role = {};
+  std::optional<uint64_t> tokens = {};
+  std::string limit = {};  // what refused: `global`, `slot:turns`, `floor:layout`, ...
+  uint64_t needed = 0;     // with a limit
+  uint64_t left = 0;
+  uint32_t message = kAbsent;  // in Conversation::messages
+  std::string source = {};
+  std::vector<uint32_t> loop = {};  // indices of the loops around it, outermost first
+  uint32_t line = 0;                // in the document; 0: not known
+};
+
+std::string_view EventName(LedgerRecord::Event event) noexcept;
+std::string_view ReasonName(LedgerRecord::Reason reason) noexcept;
+
+struct Conversation {
+  std::vector<Message> messages;
+  uint64_t tokens = 0;  // consumed
+  std::vector<LedgerRecord> ledger;
+};
+
+}  // namespace galley::chat
+
+#endif  // GALLEY_RENDER_CONVERSATION_H_

@@ -1,0 +1,315 @@
+// Filling slots: plans are run by priority, every message under the budgets in
+// force.  Sequences of nodes and loops lie on stacks; nothing recurses.
+#include <algorithm>
+#include <numeric>
+
+#include "render/renderer.h"
+#include "render/strict_equal.h"
+
+namespace galley::chat {
+
+void Renderer::FillSlots() {
+  for (const uint32_t slot : artifact_->fill_order) {
+    if (!Step()) return;
+    const Slot& spec = artifact_->slots[slot];
+    if (spec.when != kAbsent && !scope_.Holds(parts_->conditions[spec.when], *parts_)) {
+      Record(Event::kSkip, Reason::kConditionFalse, spec.place);
+      continue;
+    }
+    if (!budget_->HasAny()) {
+      if (LedgerRecord* record = Record(Event::kStop, Reason::kOutOfBudget, spec.place)) {
+        NoteRefusal(record, 0);
+      }
+      return;
+    }
+    FillSlot(slot);
+  }
+}
+
+void Renderer::FillSlot(uint32_t slot) {
+  const Slot& spec = artifact_->slots[slot];
+  PushCeiling(spec.budget, {CeilingOwner::Kind::kSlot, slot});
+  chains_.push_back({});
+  RunPlan(spec.plan);
+  slots_[slot] = chains_.back();
+  chains_.clear();
+  PopCeiling(spec.budget);
+}
+
+void Renderer::RunPlan(Run plan) {
+  sequences_.push_back({plan.begin, plan.end, false});
+  while (!sequences_.empty() && Step()) {
+    Sequence& sequence = sequences_.back();
+    if (sequence.at < sequence.end) {
+      const uint32_t at = sequence.at;
+      sequence.at = artifact_->plan[at].end;
+      RunNode(at);
+    } else {
+      const bool is_turn = sequence.is_turn;
+      sequences_.pop_back();
+      if (is_turn) NextTurn();
+    }
+  }
+}
+
+void Renderer::RunNode(uint32_t at) {
+  const PlanNode& node = artifact_->plan[at];
+  switch (node.kind) {
+    case PlanNode::Kind::kMessage:
+      return RunMessage(node);
+    case PlanNode::Kind::kForEach:
+      return BeginLoop(at);
+    case PlanNode::Kind::kIf:
+      return RunIf(at);
+    case PlanNode::Kind::kAnchor:
+      return RunAnchor(node);
+  }
+}
+
+void Renderer::RunMessage(const PlanNode& node) {
+  PushCeiling(node.budget, {CeilingOwner::Kind::kNode, node.place});
+  uint64_t tokens = 0;
+  const Outcome outcome = TryBlock(parts_->blocks[node.index], &tokens);
+  PopCeiling(node.budget);
+  if (outcome == Outcome::kOverflow || outcome == Outcome::kNoneLeft) {
+    Overflow(tokens, outcome == Outcome::kNoneLeft);
+  }
+}
+
+Renderer::Outcome Renderer::TryBlock(const Block& block, uint64_t* tokens) {
+  if (!budget_->HasAny()) {
+    if (LedgerRecord* record = Record(Event::kSkip, Reason::kOutOfBudget, block.place)) {
+      record->role = block.role;
+      NoteRefusal(record, 0);
+    }
+    return Outcome::kNoneLeft;
+  }
+  Text text;
+  const Reason reason = MakeContent(block, &text);
+  if (reason != Reason::kNone) {
+    if (LedgerRecord* record = Record(Event::kSkip, reason, block.place)) {
+      record->role = block.role;
+      NoteSource(record, block.from);
+    }
+    return Outcome::kNothing;
+  }
+  *tokens = budget_->Estimate(View(text));
+  uint32_t printed = kAbsent;
+  const Outcome outcome = Print(block, text, *tokens, &printed);
+  if (outcome == Outcome::kPrinted) {
+    AddLink(&chains_.back(), printed, false);
+  } else {
+    texts_.Truncate(text.begin);
+  }
+  return outcome;
+}
+
+void Renderer::RunIf(uint32_t at) {
+  const PlanNode& node = artifact_->plan[at];
+  const bool holds = scope_.Holds(parts_->conditions[node.index], *parts_);
+  const uint32_t begin = holds ? at + 1 : node.otherwise;
+  const uint32_t end = holds ? node.otherwise : node.end;
+  if (begin < end) {
+    sequences_.push_back({begin, end, false});
+  } else if (!holds) {
+    Record(Event::kSkip, Reason::kConditionFalse, node.place);
+  }
+}
+
+void Renderer::RunAnchor(const PlanNode& node) {
+  Text key;
+  if (!MakeKey(parts_->anchors[node.index], &key)) return;
+  AddLink(&chains_.back(), static_cast<uint32_t>(anchor_keys_.size()), true);
+  anchor_keys_.push_back(key);
+}
+
+// --- Loops
+
+void Renderer::BeginLoop(uint32_t at) {
+  const PlanNode& node = artifact_->plan[at];
+  const Resolution resolution = scope_.Resolve(parts_->refs[node.index]);
+  Reason reason = Reason::kNone;
+  if (resolution.failed) {
+    reason = Reason::kSourceFailed;
+  } else if (resolution.value.is_undefined() || resolution.value.is_none()) {
+    reason = Reason::kSourceMissing;
+  } else if (!resolution.value.is_list()) {
+    reason = Reason::kSourceNotList;
+  } else if (resolution.value.size() == 0) {
+    reason = Reason::kEmptyContent;
+  }
+  if (reason != Reason::kNone) {
+    NoteSource(Record(Event::kSkip, reason, node.place), node.index);
+    return;
+  }
+  Loop loop{};
+  loop.node = &node;
+  loop.body = at + 1;
+  if (!OrderItems(node, resolution.value.items(), &loop)) return;
+  PushCeiling(node.budget, {CeilingOwner::Kind::kNode, node.place});
+  loop.ceilings = ceilings_.size();
+  loops_.push_back(loop);
+  scope_.Enter(LoopItemOf(loops_.back(), 0));
+  BeginTurn();
+}
+
+// Numbers by value, strings by code point; anything else as it came, or turned
+// round.
+bool Renderer::OrderItems(const PlanNode& node, std::span<const Value> items, Loop* loop) {
+  using Order = PlanNode::Order;
+  loop->items = items;
+  loop->order = kAbsent;
+  loop->last_printed = kAbsent;
+  loop->count = static_cast<uint32_t>(std::min<uint64_t>(items.size(), node.limit));
+  if (node.order == Order::kSource) return true;
+  const bool numbers = std::all_of(items.begin(), items.end(), IsPlainNumber);
+  const bool strings =
+      std::all_of(items.begin(), items.end(), [](const Value& item) { return item.is_string(); });
+  loop->reversed = node.order == Order::kDescending;
+  if (!numbers && !strings) return true;
+
+  const auto less = [&](uint32_t a, uint32_t b) {
+    if (strings) return items[a].as_string() < items[b].as_string();
+    return CompareNumbers(items[a], items[b]) == galley::Order::kLess;
+  };
+  loop->order = static_cast<uint32_t>(order_.size());
+  order_.resize(order_.size() + items.size());
+  const auto begin = order_.begin() + loop->order;
+  std::iota(begin, order_.end(), 0);
+  const bool descending = loop->reversed;
+  loop->reversed = false;
+  // Equal items keep their order, either way.
+  std::sort(begin, order_.end(), [&](uint32_t a, uint32_t b) {
+    if (descending ? less(b, a) : less(a, b)) return true;
+    if (descending ? less(a, b) : less(b, a)) return false;
+    return a < b;
+  });
+  return Step(items.size());
+}
+
+Value Renderer::ItemOf(const Loop& loop, uint32_t turn) const {
+  if (loop.order != kAbsent) return loop.items[order_[loop.order + turn]];
+  return loop.items[loop.reversed ? loop.items.size() - 1 - turn : turn];
+}
+
+LoopItem Renderer::LoopItemOf(const Loop& loop, uint32_t turn) const {
+  return {ItemOf(loop, turn), turn, loop.count};
+}
+
+void Renderer::BeginTurn() {
+  const Loop& loop = loops_.back();
+  chains_.push_back({});
+  sequences_.push_back({loop.body, loop.node->end, true});
+}
+
+// The turn is over: what it printed joins what the earlier ones printed.
+void Renderer::EndTurn() {
+  Loop& loop = loops_.back();
+  Chain block = chains_.back();
+  chains_.pop_back();
+  Chain separator;
+  if (block.messages > 0) {
+    if (loop.last_printed != kAbsent) separator = MakeSeparator(loop);
+    loop.last_printed = loop.turn;
+  }
+  if (loop.node->prepend) {
+    Join(&block, separator);
+    Join(&block, loop.chain);
+    loop.chain = block;
+  } else {
+    Join(&loop.chain, separator);
+    Join(&loop.chain, block);
+  }
+}
+
+void Renderer::NextTurn() {
+  EndTurn();
+  Loop& loop = loops_.back();
+  if (++loop.turn == loop.count) return EndLoop();
+  scope_.Change(LoopItemOf(loop, loop.turn));
+  BeginTurn();
+}
+
+void Renderer::EndLoop() {
+  const Loop loop = loops_.back();
+  loops_.pop_back();
+  scope_.Leave();
+  PopCeiling(loop.node->budget);
+  if (loop.order != kAbsent) order_.resize(loop.order);
+  Join(&chains_.back(), loop.chain);
+}
+
+// A message of the user's between two turns that printed something, made with the
+// item of the earlier one.
+Renderer::Chain Renderer::MakeSeparator(const Loop& loop) {
+  Chain chain;
+  if (loop.node->separator == kAbsent) return chain;
+  scope_.Change(LoopItemOf(loop, loop.last_printed));
+  Block block;
+  block.content = loop.node->separator;
+  block.place = loop.node->place;
+  Text text;
+  if (MakeContent(block, &text) == Reason::kNone) {
+    uint32_t printed = kAbsent;
+    const size_t first_record = conversation_.ledger.size();
+    if (Print(block, text, budget_->Estimate(View(text)), &printed) == Outcome::kPrinted) {
+      AddLink(&chain, printed, false);
+    } else {
+      texts_.Truncate(text.begin);
+    }
+    for (size_t i = first_record; i < conversation_.ledger.size(); ++i) {
+      conversation_.ledger[i].where += ".interleave";
+    }
+  }
+  scope_.Change(LoopItemOf(loop, loop.turn));
+  return chain;
+}
+
+// Something did not fit.  It ends each loop, from the innermost outwards, that stops
+// when out of budget and at whose own level it would not have fitted either.
+void Renderer::Overflow(uint64_t tokens, bool none_left) {
+  size_t ending = loops_.size();
+  while (ending > 0) {
+    const Loop& loop = loops_[ending - 1];
+    if (!loop.node->stop_when_out) break;
+    if (!none_left && budget_->Fits(tokens, loop.ceilings)) break;
+    --ending;
+  }
+  while (loops_.size() > ending) StopLoop(tokens, none_left);
+}
+
+void Renderer::StopLoop(uint64_t tokens, bool none_left) {
+  if (LedgerRecord* record =
+          Record(Event::kStop, none_left ? Reason::kOutOfBudget : Reason::kOverBudget,
+                 loops_.back().node->place)) {
+    NoteRefusal(record, tokens);
+  }
+  bool is_turn = false;
+  while (!is_turn) {
+    is_turn = sequences_.back().is_turn;
+    sequences_.pop_back();
+  }
+  EndTurn();
+  EndLoop();
+}
+
+// --- Chains
+
+void Renderer::AddLink(Chain* chain, uint32_t index, bool is_anchor) {
+  const auto link = static_cast<uint32_t>(links_.size());
+  links_.push_back({index, kAbsent, is_anchor});
+  Join(chain, {link, link, is_anchor ? 0u : 1u});
+}
+
+void Renderer::Join(Chain* first, const Chain& second) {
+  if (second.head == kAbsent) return;
+  if (first->head == kAbsent) {
+    *first = second;
+    return;
+  }
+  links_[first->tail].next = second.head;
+  first->tail = second.tail;
+  first->messages += second.messages;
+}
+
+}  // namespace galley::chat

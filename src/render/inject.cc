@@ -1,0 +1,200 @@
+// Lanes and injections: what others ask to have inserted into the conversation.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "render/renderer.h"
+
+namespace galley::chat {
+namespace {
+
+// Lanes are numbered behind the layout's.
+size_t BudgetLane(size_t lane) noexcept { return lane + 1; }
+
+// `at` moved by `delta`, within 0 and `size`.
+uint32_t Moved(uint32_t at, int64_t delta, size_t size) noexcept {
+  const auto last = static_cast<int64_t>(size);
+  const int64_t bounded = std::clamp<int64_t>(delta, -last, last);
+  return static_cast<uint32_t>(std::clamp<int64_t>(at + bounded, 0, last));
+}
+
+}  // namespace
+
+void Renderer::MergeLanes() {
+  if (!request_->injections) return;
+  if (const LaneDefaults* defaults = request_->lane_defaults) {
+    for (const Lane& lane : defaults->lanes) AddLane(lane, defaults->parts, true);
+  }
+  for (const Lane& lane : artifact_->lanes) AddLane(lane, *parts_, false);
+}
+
+// A lane over the one of the same id that is there already, field by field.
+void Renderer::AddLane(const Lane& lane, const Parts& parts, bool is_default) {
+  ActiveLane* active = FindLane(lane.id);
+  if (!active) {
+    const auto number = static_cast<uint32_t>(lanes_.size());
+    lanes_.push_back({});
+    active = &lanes_.back();
+    active->id = lane.id;
+    const auto place =
+        std::lower_bound(lane_order_.begin(), lane_order_.end(), lane.id,
+                         [&](uint32_t at, const std::string& id) { return lanes_[at].id < id; });
+    lane_order_.insert(place, number);
+  }
+  if (lane.enabled) active->enabled = *lane.enabled;
+  if (lane.role) active->role = *lane.role;
+  if (lane.leaf != kAbsent) active->leaf = &parts.leaves[lane.leaf];
+  if (lane.order) active->order = *lane.order;
+  if (lane.reserve) active->reserve = *lane.reserve;
+  if (lane.budget.present) active->ceiling = lane.budget.max_tokens;
+  if (lane.payload.is_map()) (is_default ? active->lower_payload : active->payload) = lane.payload;
+}
+
+Renderer::ActiveLane* Renderer::FindLane(std::string_view id) {
+  const auto place = std::lower_bound(
+      lane_order_.begin(), lane_order_.end(), id,
+      [&](uint32_t at, std::string_view wanted) { return lanes_[at].id < wanted; });
+  if (place == lane_order_.end() || lanes_[*place].id != id) return nullptr;
+  return &lanes_[*place];
+}
+
+// The requests whose lane is there, in the order in which they are served; lanes
+// that have one get what they reserve.
+void Renderer::SelectRequests() {
+  if (!request_->injections) return;
+  const std::vector<Injection>& requests = request_->injections->requests;
+  for (uint32_t i = 0; i < requests.size() && Step(); ++i) {
+    ActiveLane* lane = FindLane(requests[i].lane);
+    if (!lane || !lane->enabled) {
+      RecordRequest(Event::kSkip, lane ? Reason::kLaneDisabled : Reason::kLaneUnknown, i);
+      continue;
+    }
+    const auto number = static_cast<uint32_t>(lane - lanes_.data());
+    if (!lane->asked) budget_->Reserve(BudgetLane(number), lane->reserve);
+    lane->asked = true;
+    selected_.emplace_back(number, i);
+  }
+  std::sort(selected_.begin(), selected_.end(), [&](const auto& a, const auto& b) {
+    const int64_t order_a = lanes_[a.first].order;
+    const int64_t order_b = lanes_[b.first].order;
+    if (order_a != order_b) return order_a < order_b;
+    if (a.first != b.first) return a.first < b.first;
+    const int64_t priority_a = requests[a.second].priority;
+    const int64_t priority_b = requests[b.second].priority;
+    return priority_a != priority_b ? priority_a < priority_b : a.second < b.second;
+  });
+}
+
+void Renderer::Inject() {
+  for (size_t at = 0; at < selected_.size() && Step();) {
+    const uint32_t number = selected_[at].first;
+    const ActiveLane& lane = lanes_[number];
+    Budget budget;
+    budget.max_tokens = lane.ceiling;
+    budget_->EnterLane(BudgetLane(number));
+    PushCeiling(budget, {CeilingOwner::Kind::kLane, number});
+    for (; at < selected_.size() && selected_[at].first == number; ++at) {
+      InjectOne(selected_[at].second, number);
+    }
+    PopCeiling(budget);
+    budget_->LeaveLane();
+    budget_->Release(BudgetLane(number), UINT64_MAX);
+  }
+}
+
+// Content, then place, then budget; whatever is missing skips this request alone.
+void Renderer::InjectOne(uint32_t number, size_t lane_number) {
+  if (!Step(1 + marks_.size() / 16)) return;
+  const Injection& injection = request_->injections->requests[number];
+  const ActiveLane& lane = lanes_[lane_number];
+  const Leaf* leaf =
+      injection.leaf != kAbsent ? &request_->injections->parts.leaves[injection.leaf] : lane.leaf;
+  if (!leaf || leaf->text.empty()) {
+    RecordRequest(Event::kSkip, Reason::kNoTemplate, number);
+    return;
+  }
+  const size_t begin = texts_.size();
+  bool blank = false;
+  const Value variables = scope_.VariablesWith(PayloadOf(injection, lane));
+  Reason reason = RenderLeaf(*leaf, variables, &texts_, &blank);
+  if (reason == Reason::kNone && texts_.size() == begin) reason = Reason::kEmptyContent;
+  std::optional<uint32_t> place;
+  for (size_t i = 0; i < injection.targets.size() && !place; ++i)
+    place = Place(injection.targets[i]);
+  if (reason == Reason::kNone && !place) reason = Reason::kTargetUnresolved;
+  const Text text{static_cast<uint32_t>(begin), static_cast<uint32_t>(texts_.size() - begin)};
+  const uint64_t tokens = reason == Reason::kNone ? budget_->Estimate(View(text)) : 0;
+  if (reason == Reason::kNone && !budget_->Fits(tokens, ceilings_.size())) {
+    reason = Reason::kOverBudget;
+  }
+  const Role role = injection.role.value_or(lane.role);
+  LedgerRecord* record =
+      RecordRequest(reason == Reason::kNone ? Event::kInsert : Event::kSkip, reason, number);
+  if (record) record->role = role;
+  if (reason != Reason::kNone) {
+    texts_.Truncate(begin);
+    if (record && reason == Reason::kOverBudget) NoteRefusal(record, tokens);
+    return;
+  }
+  if (record) record->tokens = tokens;
+  budget_->Consume(tokens);
+  const auto printed = static_cast<uint32_t>(printed_.size());
+  const uint32_t entry = record ? static_cast<uint32_t>(conversation_.ledger.size() - 1) : kAbsent;
+  printed_.push_back({role, false, text, entry, kAbsent});
+  InsertAt(*place, printed);
+}
+
+// The lane's fields first, those of the request over them.
+Value Renderer::PayloadOf(const Injection& injection, const ActiveLane& lane) {
+  const Value layers[] = {lane.lower_payload, lane.payload, injection.payload};
+  size_t most = 0;
+  for (const Value& layer : layers) most += layer.is_map() ? layer.size() : 0;
+  MapEntry* entries = heap_.NewEntries(most);
+  if (!entries) return Value();
+  size_t count = 0;
+  for (const Value& layer : layers) {
+    if (!layer.is_map()) continue;
+    for (const MapEntry& entry : EntriesOf(layer)) entries[count++] = entry;
+  }
+  return heap_.NewMap(entries, count);
+}
+
+std::optional<uint32_t> Renderer::Place(const Target& target) {
+  switch (target.kind) {
+    case Target::Kind::kAt:
+      return FindMark(target);
+    case Target::Kind::kOffset: {
+      const std::optional<uint32_t> base = FindMark(target);
+      return base ? std::optional(Moved(*base, target.number, out_.size())) : std::nullopt;
+    }
+    case Target::Kind::kBoundary: {
+      const auto base = static_cast<uint32_t>(target.bottom ? out_.size() : 0);
+      return Moved(base, target.number, out_.size());
+    }
+  }
+  return std::nullopt;
+}
+
+// Where the wanted occurrence of an anchor is; a number too high means the last.
+std::optional<uint32_t> Renderer::FindMark(const Target& target) {
+  using Occurrence = Target::Occurrence;
+  const bool numbered =
+      target.kind == Target::Kind::kAt && target.occurrence == Occurrence::kNumber;
+  const bool first = target.kind == Target::Kind::kAt && target.occurrence == Occurrence::kFirst;
+  int64_t left = first ? 0 : numbered ? target.number : INT64_MAX;
+  std::optional<uint32_t> found;
+  for (const Mark& mark : marks_) {
+    if (keys_.view().substr(mark.key.begin, mark.key.size) != target.key) continue;
+    found = mark.position;
+    if (left-- == 0) break;
+  }
+  return found;
+}
+
+// Anchors at or behind the place move, the one that was aimed at included.
+void Renderer::InsertAt(uint32_t position, uint32_t printed) {
+  out_.insert(out_.begin() + position, printed);
+  for (Mark& mark : marks_) mark.position += mark.position >= position;
+}
+
+}  // namespace galley::chat

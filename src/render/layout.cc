@@ -1,0 +1,145 @@
+// The layout: prepared before the slots are filled, so that its floor protects it,
+// and assembled around them.
+#include "render/renderer.h"
+
+namespace galley::chat {
+namespace {
+
+constexpr size_t kLayoutLane = 0;
+
+}  // namespace
+
+void Renderer::PrepareLayout() {
+  using Kind = LayoutNode::Kind;
+  uint64_t floor = 0;
+  for (const LayoutNode& node : artifact_->layout) {
+    if (!Step()) return;
+    switch (node.kind) {
+      case Kind::kMessage:
+      case Kind::kSeparator:
+        PrepareBlock(node.index);
+        floor += prepared_[node.index].tokens;
+        break;
+      case Kind::kSlot:
+        PrepareEntries(node.header);
+        PrepareEntries(node.footer);
+        floor += FloorOf(node.header) + FloorOf(node.footer);
+        break;
+      case Kind::kAnchor:
+        PrepareAnchor(node.index);
+        break;
+    }
+  }
+  budget_->Reserve(kLayoutLane, floor);
+}
+
+void Renderer::PrepareBlock(uint32_t block) {
+  Prepared& prepared = prepared_[block];
+  const Block& spec = parts_->blocks[block];
+  const Reason reason = MakeContent(spec, &prepared.text);
+  prepared.present = reason == Reason::kNone;
+  if (prepared.present) {
+    prepared.tokens = budget_->Estimate(View(prepared.text));
+    return;
+  }
+  if (LedgerRecord* record = Record(Event::kSkip, reason, spec.place)) {
+    record->role = spec.role;
+    NoteSource(record, spec.from);
+  }
+}
+
+void Renderer::PrepareEntries(Run entries) {
+  for (uint32_t i = entries.begin; i < entries.end; ++i) {
+    const Entry& entry = artifact_->entries[i];
+    if (entry.kind == Entry::Kind::kBlock) {
+      PrepareBlock(entry.index);
+    } else {
+      PrepareAnchor(entry.index);
+    }
+  }
+}
+
+void Renderer::PrepareAnchor(uint32_t anchor) {
+  Key& key = prepared_keys_[anchor];
+  key.present = MakeKey(parts_->anchors[anchor], &key.text);
+}
+
+uint64_t Renderer::FloorOf(Run entries) const {
+  uint64_t floor = 0;
+  for (uint32_t i = entries.begin; i < entries.end; ++i) {
+    const Entry& entry = artifact_->entries[i];
+    if (entry.kind == Entry::Kind::kBlock) floor += prepared_[entry.index].tokens;
+  }
+  return floor;
+}
+
+void Renderer::Assemble() {
+  using Kind = LayoutNode::Kind;
+  budget_->EnterLane(kLayoutLane);
+  for (const LayoutNode& node : artifact_->layout) {
+    if (!Step()) break;
+    switch (node.kind) {
+      case Kind::kMessage:
+      case Kind::kSeparator:
+        AssembleBlock(node.index);
+        break;
+      case Kind::kSlot:
+        AssembleSlot(node);
+        break;
+      case Kind::kAnchor:
+        AssembleAnchor(node.index);
+        break;
+    }
+  }
+  budget_->LeaveLane();
+  budget_->Release(kLayoutLane, UINT64_MAX);
+}
+
+void Renderer::AssembleSlot(const LayoutNode& node) {
+  const Chain& chain = slots_[node.index];
+  if (chain.messages == 0) {
+    if (node.omit_if_empty) {
+      Record(Event::kSkip, Reason::kSlotEmpty, node.place);
+      budget_->Release(kLayoutLane, FloorOf(node.header) + FloorOf(node.footer));
+      return;
+    }
+    AssembleEntries(node.header);
+    return AssembleEntries(node.footer);
+  }
+  AssembleEntries(node.header);
+  for (uint32_t at = chain.head; at != kAbsent && Step(); at = links_[at].next) {
+    const Link& link = links_[at];
+    if (link.is_anchor) {
+      marks_.push_back({anchor_keys_[link.index], static_cast<uint32_t>(out_.size())});
+    } else {
+      out_.push_back(link.index);
+    }
+  }
+  AssembleEntries(node.footer);
+}
+
+void Renderer::AssembleEntries(Run entries) {
+  for (uint32_t i = entries.begin; i < entries.end; ++i) {
+    const Entry& entry = artifact_->entries[i];
+    if (entry.kind == Entry::Kind::kBlock) {
+      AssembleBlock(entry.index);
+    } else {
+      AssembleAnchor(entry.index);
+    }
+  }
+}
+
+void Renderer::AssembleBlock(uint32_t block) {
+  const Prepared& prepared = prepared_[block];
+  if (!prepared.present) return;
+  uint32_t printed = kAbsent;
+  const Outcome outcome = Print(parts_->blocks[block], prepared.text, prepared.tokens, &printed);
+  if (outcome == Outcome::kPrinted) out_.push_back(printed);
+}
+
+void Renderer::AssembleAnchor(uint32_t anchor) {
+  const Key& key = prepared_keys_[anchor];
+  if (key.present) marks_.push_back({key.text, static_cast<uint32_t>(out_.size())});
+}
+
+}  // namespace galley::chat

@@ -1,0 +1,78 @@
+// The ledger: one record a decision.  Nothing is made where nobody asked for it.
+#include "render/renderer.h"
+
+namespace galley::chat {
+
+std::string_view EventName(LedgerRecord::Event event) noexcept {
+  constexpr std::string_view kNames[] = {"emit", "skip", "stop", "insert", "merge"};
+  return kNames[static_cast<size_t>(event)];
+}
+
+std::string_view ReasonName(LedgerRecord::Reason reason) noexcept {
+  constexpr std::string_view kNames[] = {"",
+                                         "condition-false",
+                                         "source-missing",
+                                         "source-failed",
+                                         "source-not-list",
+                                         "empty-content",
+                                         "empty-interpolation",
+                                         "leaf-failed",
+                                         "over-budget",
+                                         "out-of-budget",
+                                         "slot-empty",
+                                         "lane-unknown",
+                                         "lane-disabled",
+                                         "no-template",
+                                         "target-unresolved"};
+  return kNames[static_cast<size_t>(reason)];
+}
+
+LedgerRecord* Renderer::Record(Event event, Reason reason, uint32_t place) {
+  if (!request_->explain) return nullptr;
+  LedgerRecord record{event, reason};
+  if (place != kAbsent) {
+    record.where = parts_->places[place].path;
+    record.line = parts_->places[place].line;
+  }
+  for (const LoopItem& loop : scope_.loops()) record.loop.push_back(loop.index);
+  conversation_.ledger.push_back(std::move(record));
+  return &conversation_.ledger.back();
+}
+
+LedgerRecord* Renderer::RecordRequest(Event event, Reason reason, uint32_t request) {
+  LedgerRecord* record = Record(event, reason, kAbsent);
+  if (record) record->where = "injections[" + std::to_string(request) + "]";
+  return record;
+}
+
+void Renderer::NoteRefusal(LedgerRecord* record, uint64_t tokens) {
+  const BudgetRefusal refusal = budget_->Refusal(tokens, ceilings_.size());
+  record->limit = LimitName(refusal);
+  record->needed = tokens;
+  record->left = refusal.left;
+}
+
+void Renderer::NoteSource(LedgerRecord* record, uint32_t ref) {
+  if (record && ref != kAbsent) record->source = parts_->refs[ref].name;
+}
+
+std::string Renderer::LimitName(const BudgetRefusal& refusal) const {
+  using By = BudgetRefusal::By;
+  if (refusal.by == By::kFloor) {
+    const bool layout = refusal.index == 0 || refusal.index > lanes_.size();
+    return "floor:" + (layout ? "layout" : std::string(lanes_[refusal.index - 1].id));
+  }
+  if (refusal.by == By::kGlobal || refusal.index >= ceilings_.size()) return "global";
+  const CeilingOwner& owner = ceilings_[refusal.index];
+  switch (owner.kind) {
+    case CeilingOwner::Kind::kSlot:
+      return "slot:" + artifact_->slots[owner.index].name;
+    case CeilingOwner::Kind::kNode:
+      return "node:" + parts_->places[owner.index].path;
+    case CeilingOwner::Kind::kLane:
+      return "lane:" + std::string(lanes_[owner.index].id);
+  }
+  return "global";
+}
+
+}  // namespace galley::chat

@@ -1,0 +1,198 @@
+#include "render/renderer.h"
+
+#include <utility>
+
+#include "diag/report.h"
+#include "value/print.h"
+
+namespace galley::chat {
+namespace {
+
+// Blanks are what JavaScript's trim takes off.
+bool IsLimit(std::string_view code) noexcept { return code.starts_with("limit-"); }
+
+}  // namespace
+
+void Renderer::Start(const ChatRequest& request) {
+  request_ = &request;
+  artifact_ = request.artifact;
+  parts_ = &artifact_->parts;
+  budget_ = request.budget;
+  limits_ = request.limits;
+  heap_.Reset(limits_);
+  texts_.Reset(limits_.output);
+  keys_.Reset(limits_.output);
+  joined_.Reset(limits_.output);
+  printed_.clear();
+  anchor_keys_.clear();
+  links_.clear();
+  chains_.clear();
+  loops_.clear();
+  sequences_.clear();
+  order_.clear();
+  ceilings_.clear();
+  lanes_.clear();
+  lane_order_.clear();
+  selected_.clear();
+  out_.clear();
+  marks_.clear();
+  slots_.assign(artifact_->slots.size(), {});
+  prepared_.assign(parts_->blocks.size(), {});
+  prepared_keys_.assign(parts_->anchors.size(), {});
+  conversation_.messages.clear();
+  conversation_.ledger.clear();
+  failure_.reset();
+  scope_.Start(request.context, artifact_->language, request.registry, &heap_);
+}
+
+Result<const Conversation*> Renderer::Render(const ChatRequest& request) {
+  Start(request);
+  PrepareLayout();
+  MergeLanes();
+  SelectRequests();
+  FillSlots();
+  Assemble();
+  Inject();
+  Squash();
+  return Finish();
+}
+
+Result<const Conversation*> Renderer::Finish() {
+  Step(0);
+  if (failure_) return *failure_;
+  if (conversation_.messages.size() > limits_.messages) {
+    return Report(Code::kLimitMessages,
+                  "the template printed " + std::to_string(conversation_.messages.size()) +
+                      " messages; the limit is " + std::to_string(limits_.messages));
+  }
+  conversation_.tokens = budget_->consumed();
+  return &conversation_;
+}
+
+void Renderer::Fail(Code code, std::string message) {
+  if (!failure_) failure_ = Error(Report(code, std::move(message)));
+}
+
+bool Renderer::Step(uint64_t steps) {
+  if (!heap_.meter().Step(steps) || heap_.exhausted() != Exhausted::kNo) {
+    const bool by_steps = heap_.exhausted() == Exhausted::kSteps;
+    Fail(by_steps ? Code::kLimitSteps : Code::kLimitHeap,
+         by_steps ? "the render took more steps than the limit"
+                  : "the render made more or larger values than the limit");
+  }
+  return !stopped();
+}
+
+bool Renderer::Hold(Run conditions) {
+  for (uint32_t i = conditions.begin; i < conditions.end; ++i) {
+    if (!Step() || !scope_.Holds(parts_->conditions[i], *parts_)) return false;
+  }
+  return true;
+}
+
+// Renders a leaf to the end of `out`.  A failure in it prints nothing.
+Renderer::Reason Renderer::RenderLeaf(const Leaf& leaf, const Value& variables, BufferWriter* out,
+                                      bool* blank) {
+  *blank = false;
+  if (!leaf.unit) {
+    out->Append(leaf.text);
+    if (out->overflowed()) Fail(Code::kLimitOutput, "the render wrote more bytes than the limit");
+    return Reason::kNone;
+  }
+  RenderRequest request;
+  request.unit = &*leaf.unit;
+  request.data = variables;
+  request.globals = scope_.globals();
+  request.at_globals = scope_.at_variables();
+  request.loader = artifact_->loader.get();
+  request.limits = limits_;
+  request.limits.steps = heap_.meter().steps_left();
+  request.policy.html_json = false;
+  const Result<void> done = machine_.Render(request, out);
+  Step(request.limits.steps - machine_.steps_left());
+  *blank = done && machine_.all_tags_blank();
+  if (done) return Reason::kNone;
+  if (IsLimit(done.error().code()) && !failure_) failure_ = done.error();
+  return Reason::kLeafFailed;
+}
+
+// A string as it is, anything else as JSON.
+Renderer::Reason Renderer::RenderFrom(const DataRef& ref) {
+  const Resolution resolution = scope_.Resolve(ref);
+  if (resolution.failed) return Reason::kSourceFailed;
+  const Value& value = resolution.value;
+  if (value.is_undefined() || value.is_none()) return Reason::kSourceMissing;
+  if (value.is_string()) {
+    texts_.Append(value.as_string());
+  } else {
+    PrintJson(value, {.javascript_numbers = true}, &texts_, &heap_.meter());
+  }
+  if (texts_.overflowed()) Fail(Code::kLimitOutput, "the render wrote more bytes than the limit");
+  return Reason::kNone;
+}
+
+// What a block would print, at the end of texts_; the reason why it prints nothing.
+Renderer::Reason Renderer::MakeContent(const Block& block, Text* text) {
+  if (!Hold(block.when)) return Reason::kConditionFalse;
+  const size_t begin = texts_.size();
+  bool blank = false;
+  Reason reason = Reason::kEmptyContent;
+  if (block.from != kAbsent) {
+    reason = RenderFrom(parts_->refs[block.from]);
+  } else if (block.content != kAbsent) {
+    reason = RenderLeaf(parts_->leaves[block.content], scope_.variables(), &texts_, &blank);
+  }
+  const size_t size = texts_.size() - begin;
+  if (reason == Reason::kNone && blank && block.skip_if_empty) reason = Reason::kEmptyInterpolation;
+  if (reason == Reason::kNone && size == 0) reason = Reason::kEmptyContent;
+  if (reason != Reason::kNone) texts_.Truncate(begin);
+  *text = {static_cast<uint32_t>(begin), static_cast<uint32_t>(size)};
+  return reason;
+}
+
+// The key of an anchor, in keys_; false where there is none.
+bool Renderer::MakeKey(const Anchor& anchor, Text* key) {
+  if (!Hold(anchor.when)) return false;
+  const size_t begin = keys_.size();
+  bool blank = false;
+  const Reason reason = RenderLeaf(parts_->leaves[anchor.key], scope_.variables(), &keys_, &blank);
+  *key = {static_cast<uint32_t>(begin), static_cast<uint32_t>(keys_.size() - begin)};
+  return reason == Reason::kNone && key->size > 0;
+}
+
+// Prints a text that is at the end of texts_, if it fits.
+Renderer::Outcome Renderer::Print(const Block& block, Text text, uint64_t tokens,
+                                  uint32_t* printed) {
+  if (!budget_->Fits(tokens, ceilings_.size())) {
+    if (LedgerRecord* record = Record(Event::kSkip, Reason::kOverBudget, block.place)) {
+      record->role = block.role;
+      NoteRefusal(record, tokens);
+    }
+    return Outcome::kOverflow;
+  }
+  budget_->Consume(tokens);
+  uint32_t number = kAbsent;
+  if (LedgerRecord* record = Record(Event::kEmit, Reason::kNone, block.place)) {
+    record->role = block.role;
+    record->tokens = tokens;
+    NoteSource(record, block.from);
+    number = static_cast<uint32_t>(conversation_.ledger.size() - 1);
+  }
+  *printed = static_cast<uint32_t>(printed_.size());
+  printed_.push_back({block.role, block.prefix, text, number, block.place});
+  return Outcome::kPrinted;
+}
+
+void Renderer::PushCeiling(const Budget& budget, CeilingOwner owner) {
+  if (budget.max_tokens == UINT64_MAX) return;
+  budget_->PushCeiling(budget.max_tokens);
+  ceilings_.push_back(owner);
+}
+
+void Renderer::PopCeiling(const Budget& budget) {
+  if (budget.max_tokens == UINT64_MAX) return;
+  budget_->PopCeiling();
+  ceilings_.pop_back();
+}
+
+}  // namespace galley::chat

@@ -1,0 +1,254 @@
+// Renderer: an Artifact and a context become a Conversation.
+//
+// The order of a render: prepare the layout and reserve its floor; merge the lanes
+// and reserve theirs; fill the slots by priority; assemble; inject; squash.  Missing
+// data and failing sources never fail a render; only limits do.
+#ifndef GALLEY_RENDER_RENDERER_H_
+#define GALLEY_RENDER_RENDERER_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/writer.h"
+#include "compile/artifact.h"
+#include "engine/vm/machine.h"
+#include "galley/budget.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+#include "render/conversation.h"
+#include "render/registry.h"
+#include "render/scope.h"
+#include "value/heap.h"
+
+namespace galley::chat {
+
+struct ChatRequest {
+  const Artifact* artifact = nullptr;
+  Value context;  // a map
+  Registry* registry = nullptr;
+  BudgetManager* budget = nullptr;
+  const LaneDefaults* lane_defaults = nullptr;  // null: none
+  const Injections* injections = nullptr;
+  bool squash = true;
+  bool explain = false;
+  Limits limits;
+};
+
+// Keeps its memory between renders, so a warm one asks the system for nothing.  One
+// render at a time.
+class Renderer {
+ public:
+  // The result is valid until the next render.  Fails with limit-steps, limit-heap,
+  // limit-output or limit-messages.
+  Result<const Conversation*> Render(const ChatRequest& request);
+
+ private:
+  using Event = LedgerRecord::Event;
+  using Reason = LedgerRecord::Reason;
+
+  // A text in texts_ or keys_.
+  struct Text {
+    uint32_t begin = 0;
+    uint32_t size = 0;
+  };
+
+  // A message that was printed, wherever it will stand.
+  struct Printed {
+    Role role;
+    bool prefix;
+    Text text;
+    uint32_t record;  // in the ledger, or kAbsent
+    uint32_t place;   // in the artifact, or kAbsent
+  };
+
+  // What became of an attempt to print.
+  enum class Outcome : uint8_t { kPrinted, kNothing, kOverflow, kNoneLeft };
+
+  // A message or an anchor in the order in which a slot has them.
+  struct Link {
+    uint32_t index;  // in printed_ or marks of keys_
+    uint32_t next;
+    bool is_anchor;
+  };
+  struct Chain {
+    uint32_t head = kAbsent;
+    uint32_t tail = kAbsent;
+    uint32_t messages = 0;
+  };
+
+  // A loop being run.
+  struct Loop {
+    const PlanNode* node;
+    uint32_t body;  // first node inside
+    std::span<const Value> items;
+    uint32_t order;  // where its indices lie in order_; kAbsent: none
+    bool reversed;
+    uint32_t count;
+    uint32_t turn;
+    uint32_t last_printed;  // turn, or kAbsent
+    size_t ceilings;        // in force at its own level
+    Chain chain;            // of all turns so far
+  };
+  // Nodes of a plan being run, one after the other.
+  struct Sequence {
+    uint32_t at;
+    uint32_t end;
+    bool is_turn;  // of the innermost loop
+  };
+
+  // What a ceiling belongs to, for the ledger.
+  struct CeilingOwner {
+    enum class Kind : uint8_t { kSlot, kNode, kLane } kind;
+    uint32_t index;
+  };
+
+  struct Prepared {
+    Text text;
+    uint64_t tokens = 0;
+    bool present = false;
+  };
+  struct Key {
+    Text text;
+    bool present = false;
+  };
+  // An anchor in the assembled conversation.
+  struct Mark {
+    Text key;
+    uint32_t position;
+  };
+
+  // Printed messages that become one.
+  struct Group {
+    uint32_t begin;  // in out_
+    uint32_t size;
+    Text joined;  // in joined_, of more than one
+  };
+
+  // A lane with everything it inherited.
+  struct ActiveLane {
+    std::string_view id;
+    bool enabled = true;
+    Role role = Role::kSystem;
+    const Leaf* leaf = nullptr;
+    int64_t order = 0;
+    uint64_t reserve = 0;
+    uint64_t ceiling = UINT64_MAX;
+    Value lower_payload;  // of the defaults
+    Value payload;        // of the template
+    bool asked = false;   // some request is for it
+  };
+
+  // --- renderer.cc
+  void Start(const ChatRequest& request);
+  Result<const Conversation*> Finish();
+  bool stopped() const noexcept { return failure_.has_value(); }
+  bool Step(uint64_t steps = 1);
+  void Fail(Code code, std::string message);
+  std::string_view View(Text text) const { return texts_.view().substr(text.begin, text.size); }
+  bool Hold(Run conditions);
+  Reason MakeContent(const Block& block, Text* text);
+  Reason RenderLeaf(const Leaf& leaf, const Value& variables, BufferWriter* out, bool* blank);
+  Reason RenderFrom(const DataRef& ref);
+  bool MakeKey(const Anchor& anchor, Text* key);
+  Outcome Print(const Block& block, Text text, uint64_t tokens, uint32_t* printed);
+  void PushCeiling(const Budget& budget, CeilingOwner owner);
+  void PopCeiling(const Budget& budget);
+
+  // --- fill.cc
+  void FillSlots();
+  void FillSlot(uint32_t slot);
+  void RunPlan(Run plan);
+  void RunNode(uint32_t at);
+  void RunMessage(const PlanNode& node);
+  void RunIf(uint32_t at);
+  void RunAnchor(const PlanNode& node);
+  Outcome TryBlock(const Block& block, uint64_t* tokens);
+  void BeginLoop(uint32_t at);
+  bool OrderItems(const PlanNode& node, std::span<const Value> items, Loop* loop);
+  Value ItemOf(const Loop& loop, uint32_t turn) const;
+  LoopItem LoopItemOf(const Loop& loop, uint32_t turn) const;
+  void BeginTurn();
+  void EndTurn();
+  void NextTurn();
+  void EndLoop();
+  Chain MakeSeparator(const Loop& loop);
+  void Overflow(uint64_t tokens, bool none_left);
+  void StopLoop(uint64_t tokens, bool none_left);
+  void AddLink(Chain* chain, uint32_t index, bool is_anchor);
+  void Join(Chain* first, const Chain& second);
+
+  // --- layout.cc
+  void PrepareLayout();
+  void PrepareBlock(uint32_t block);
+  void PrepareEntries(Run entries);
+  void PrepareAnchor(uint32_t anchor);
+  uint64_t FloorOf(Run entries) const;
+  void Assemble();
+  void AssembleSlot(const LayoutNode& node);
+  void AssembleBlock(uint32_t block);
+  void AssembleEntries(Run entries);
+  void AssembleAnchor(uint32_t anchor);
+
+  // --- inject.cc
+  void MergeLanes();
+  void AddLane(const Lane& lane, const Parts& parts, bool is_default);
+  ActiveLane* FindLane(std::string_view id);
+  void SelectRequests();
+  void Inject();
+  void InjectOne(uint32_t request, size_t lane);
+  Value PayloadOf(const Injection& injection, const ActiveLane& lane);
+  std::optional<uint32_t> Place(const Target& target);
+  std::optional<uint32_t> FindMark(const Target& target);
+  void InsertAt(uint32_t position, uint32_t printed);
+
+  // --- squash.cc
+  void Squash();
+  void FindGroups();
+  bool JoinsLast(const Printed& next) const;
+
+  // --- ledger.cc
+  LedgerRecord* Record(Event event, Reason reason, uint32_t place);
+  LedgerRecord* RecordRequest(Event event, Reason reason, uint32_t request);
+  void NoteRefusal(LedgerRecord* record, uint64_t tokens);
+  void NoteSource(LedgerRecord* record, uint32_t ref);
+  std::string LimitName(const BudgetRefusal& refusal) const;
+
+  const ChatRequest* request_ = nullptr;
+  const Artifact* artifact_ = nullptr;
+  const Parts* parts_ = nullptr;
+  BudgetManager* budget_ = nullptr;
+  Machine machine_;
+  Heap heap_{Limits()};
+  Limits limits_;
+  Scope scope_;
+  BufferWriter texts_;
+  BufferWriter keys_;
+  BufferWriter joined_;
+  std::vector<Printed> printed_;
+  std::vector<Text> anchor_keys_;  // of anchors in slots
+  std::vector<Link> links_;
+  std::vector<Chain> slots_;   // filled
+  std::vector<Chain> chains_;  // being made, innermost last
+  std::vector<Loop> loops_;
+  std::vector<Sequence> sequences_;
+  std::vector<uint32_t> order_;
+  std::vector<CeilingOwner> ceilings_;
+  std::vector<Prepared> prepared_;  // by block
+  std::vector<Key> prepared_keys_;  // by anchor
+  std::vector<ActiveLane> lanes_;
+  std::vector<uint32_t> lane_order_;
+  std::vector<std::pair<uint32_t, uint32_t>> selected_;  // lane, request
+  std::vector<uint32_t> out_;                            // printed_, in their final order
+  std::vector<Mark> marks_;
+  std::vector<Group> groups_;
+  Conversation conversation_;
+  std::optional<Error> failure_;
+};
+
+}  // namespace galley::chat
+
+#endif  // GALLEY_RENDER_RENDERER_H_

@@ -1,0 +1,181 @@
+#include "render/scope.h"
+
+#include <array>
+#include <string_view>
+
+#include "render/strict_equal.h"
+#include "render/value_path.h"
+#include "value/print.h"
+
+namespace galley::chat {
+namespace {
+
+// Names that no field of the context hides.
+constexpr std::string_view kContextName = "ctx";
+constexpr std::string_view kGlobalsName = "globals";
+constexpr std::string_view kItemName = "item";
+constexpr std::string_view kPayloadName = "payload";
+constexpr std::string_view kLoopName = "loop";
+
+constexpr std::array<std::string_view, 5> kLoopParts = {"index", "index0", "first", "last",
+                                                        "length"};
+
+MapEntry* FindEntry(MapEntry* entries, uint32_t size, std::string_view key) {
+  for (uint32_t i = 0; i < size; ++i) {
+    if (entries[i].key.is_string() && entries[i].key.as_string() == key) return &entries[i];
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void Scope::Start(const Value& context, LeafLanguage language, Registry* registry, Heap* heap) {
+  context_ = context;
+  globals_ = context.is_map() ? FollowStep(context, kGlobalsName, heap) : Value();
+  language_ = language;
+  registry_ = registry;
+  heap_ = heap;
+  loops_.clear();
+  loop_parts_ = nullptr;
+  outer_loop_ = FollowStep(context, kLoopName, heap);
+  variables_ = MakeVariables(Value(), &item_, &loop_);
+}
+
+// The fields of the context, those of the payload over them, and the reserved
+// names over all.
+Value Scope::MakeVariables(const Value& payload, MapEntry** item, MapEntry** loop) {
+  constexpr size_t kReserved = 5;
+  const size_t most = context_.size() + (payload.is_map() ? payload.size() : 0) + kReserved;
+  MapEntry* entries = heap_->NewEntries(most);
+  if (!entries) return Value();
+  size_t count = 0;
+  const auto add = [&](const Value& key, const Value& value) { entries[count++] = {key, value}; };
+  for (const MapEntry& entry : EntriesOf(context_)) add(entry.key, entry.value);
+  if (payload.is_map()) {
+    for (const MapEntry& entry : EntriesOf(payload)) add(entry.key, entry.value);
+    add(Value::String(kPayloadName), payload);
+  }
+  if (language_ == LeafLanguage::kJinja) add(Value::String(kLoopName), outer_loop_);
+  add(Value::String(kContextName), context_);
+  add(Value::String(kGlobalsName), globals_);
+  add(Value::String(kItemName), Value());
+  const Value map = heap_->NewMap(entries, count);
+  if (!map.is_map()) return map;
+  *item = FindEntry(entries, map.size(), kItemName);
+  *loop = language_ == LeafLanguage::kJinja ? FindEntry(entries, map.size(), kLoopName) : nullptr;
+  return map;
+}
+
+Value Scope::VariablesWith(const Value& payload) {
+  MapEntry* item = nullptr;
+  MapEntry* loop = nullptr;
+  return MakeVariables(payload, &item, &loop);
+}
+
+// The map behind `loop` in Jinja, made when a loop is first entered.
+Value Scope::LoopVariable() {
+  if (!loop_parts_) {
+    loop_parts_ = heap_->NewEntries(kLoopParts.size());
+    if (!loop_parts_) return Value();
+    for (size_t i = 0; i < kLoopParts.size(); ++i) {
+      loop_parts_[i] = {Value::String(kLoopParts[i]), Value()};
+    }
+    loop_variable_ = heap_->NewMap(loop_parts_, kLoopParts.size());
+  }
+  const LoopItem& loop = loops_.back();
+  loop_parts_[0].value = Value::Int(loop.index + 1);
+  loop_parts_[1].value = Value::Int(loop.index);
+  loop_parts_[2].value = Value::Bool(loop.index == 0);
+  loop_parts_[3].value = Value::Bool(loop.index + 1 == loop.count);
+  loop_parts_[4].value = Value::Int(loop.count);
+  return loop_variable_;
+}
+
+void Scope::SetAtVariables() {
+  constexpr std::array<std::string_view, 3> kNames = {"index", "first", "last"};
+  if (!loop_parts_) {
+    loop_parts_ = heap_->NewEntries(kNames.size());
+    if (!loop_parts_) return;
+    for (size_t i = 0; i < kNames.size(); ++i) loop_parts_[i] = {Value::String(kNames[i]), Value()};
+    at_variables_ = heap_->NewMap(loop_parts_, kNames.size());
+  }
+  const LoopItem& loop = loops_.back();
+  loop_parts_[0].value = Value::Int(loop.index);
+  loop_parts_[1].value = Value::Bool(loop.index == 0);
+  loop_parts_[2].value = Value::Bool(loop.index + 1 == loop.count);
+}
+
+void Scope::ShowInnermost() {
+  if (item_) item_->value = loops_.empty() ? Value() : loops_.back().item;
+  if (loop_) loop_->value = loops_.empty() ? outer_loop_ : LoopVariable();
+  if (language_ == LeafLanguage::kHandlebars && !loops_.empty()) SetAtVariables();
+}
+
+void Scope::Enter(const LoopItem& item) {
+  loops_.push_back(item);
+  ShowInnermost();
+}
+
+void Scope::Change(const LoopItem& item) {
+  loops_.back() = item;
+  ShowInnermost();
+}
+
+void Scope::Leave() {
+  loops_.pop_back();
+  ShowInnermost();
+}
+
+Resolution Scope::Resolve(const DataRef& ref) {
+  switch (ref.kind) {
+    case SourceKind::kItem:
+      if (loops_.empty()) return {};
+      return {FollowPath(loops_.back().item, ref.path, heap_), false};
+    case SourceKind::kIndex:
+      return {loops_.empty() ? Value() : Value::Int(loops_.back().index), false};
+    case SourceKind::kParent:
+      if (ref.level >= loops_.size()) return {};
+      return {FollowPath(loops_[loops_.size() - 1 - ref.level].item, ref.path, heap_), false};
+    case SourceKind::kGlobals:
+      return {FollowPath(globals_, ref.path, heap_), false};
+    case SourceKind::kContext:
+      return {FollowPath(context_, ref.path, heap_), false};
+    case SourceKind::kInstructions:
+    case SourceKind::kRegistry:
+      return registry_->Resolve(ref, heap_);
+  }
+  return {};
+}
+
+// Structures are compared as the JSON they print as, the order of keys included.
+bool Scope::Equal(const Condition& condition, const Value& value) {
+  const bool structure = value.is_list() || value.is_map();
+  if (!structure || condition.json.empty()) return StrictlyEqual(value, condition.value);
+  text_.Reset(UINT64_MAX);
+  PrintJson(value, {.javascript_numbers = true}, &text_, &heap_->meter());
+  return text_.view() == condition.json;
+}
+
+bool Scope::Holds(const Condition& condition, const Parts& parts) {
+  using Type = Condition::Type;
+  const Resolution resolution = Resolve(parts.refs[condition.ref]);
+  const Value value = resolution.failed ? Value() : resolution.value;
+  const bool numbers = IsPlainNumber(value) && IsPlainNumber(condition.value);
+  switch (condition.type) {
+    case Type::kExists:
+      return !value.is_undefined() && !value.is_none();
+    case Type::kNonEmpty:
+      return (value.is_list() || value.is_string()) && value.size() > 0;
+    case Type::kEqual:
+      return Equal(condition, value);
+    case Type::kNotEqual:
+      return !Equal(condition, value);
+    case Type::kGreater:
+      return numbers && CompareNumbers(value, condition.value) == Order::kGreater;
+    case Type::kLess:
+      return numbers && CompareNumbers(value, condition.value) == Order::kLess;
+  }
+  return false;
+}
+
+}  // namespace galley::chat

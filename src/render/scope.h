@@ -1,0 +1,74 @@
+// Scope: what leaf strings and data references see, and how it changes in loops.
+//
+// The map of a scope is made once.  Entering an item writes it into the place that
+// the map keeps for it, so a loop makes nothing.
+#ifndef GALLEY_RENDER_SCOPE_H_
+#define GALLEY_RENDER_SCOPE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "compile/artifact.h"
+#include "render/registry.h"
+#include "value/heap.h"
+#include "value/map.h"
+#include "value/value.h"
+
+namespace galley::chat {
+
+// An item of a loop.
+struct LoopItem {
+  Value item;
+  uint32_t index = 0;
+  uint32_t count = 0;
+};
+
+class Scope {
+ public:
+  // Starts a render.  Everything outlives it.
+  void Start(const Value& context, LeafLanguage language, Registry* registry, Heap* heap);
+
+  // The loops around what is rendered, outermost first.
+  void Enter(const LoopItem& item);
+  void Change(const LoopItem& item);
+  void Leave();
+  const std::vector<LoopItem>& loops() const noexcept { return loops_; }
+
+  const Value& globals() const noexcept { return globals_; }
+  // The @ variables of Handlebars; undefined outside of loops.
+  Value at_variables() const noexcept { return loops_.empty() ? Value() : at_variables_; }
+  // What leaf strings see.
+  const Value& variables() const noexcept { return variables_; }
+  // The same with `payload` and its fields, for an injection.
+  Value VariablesWith(const Value& payload);
+
+  Resolution Resolve(const DataRef& ref);
+  // A failing source counts as one that is missing.
+  bool Holds(const Condition& condition, const Parts& parts);
+
+ private:
+  Value MakeVariables(const Value& payload, MapEntry** item, MapEntry** loop);
+  void ShowInnermost();
+  Value LoopVariable();
+  void SetAtVariables();
+  bool Equal(const Condition& condition, const Value& value);
+
+  Value context_;
+  Value globals_;
+  LeafLanguage language_ = LeafLanguage::kHandlebars;
+  Registry* registry_ = nullptr;
+  Heap* heap_ = nullptr;
+  Value variables_;
+  MapEntry* item_ = nullptr;  // in variables_
+  MapEntry* loop_ = nullptr;  // the same, in Jinja
+  Value outer_loop_;          // what `loop` is outside of loops
+  MapEntry* loop_parts_ = nullptr;  // of loop_variable_, or of at_variables_
+  Value loop_variable_;
+  Value at_variables_;
+  std::vector<LoopItem> loops_;
+  BufferWriter text_;  // for comparing
+};
+
+}  // namespace galley::chat
+
+#endif  // GALLEY_RENDER_SCOPE_H_

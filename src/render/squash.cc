@@ -1,0 +1,55 @@
+// Squashing: neighbours of one role become one message.
+#include "render/renderer.h"
+
+namespace galley::chat {
+
+void Renderer::Squash() {
+  FindGroups();
+  if (joined_.overflowed()) Fail(Code::kLimitOutput, "the render wrote more bytes than the limit");
+  if (stopped()) return;
+  // The buffers have stopped growing: views of them stay valid.
+  for (const Group& group : groups_) {
+    const Printed& first = printed_[out_[group.begin]];
+    const std::string_view content =
+        group.size == 1 ? View(first.text)
+                        : joined_.view().substr(group.joined.begin, group.joined.size);
+    conversation_.messages.push_back({first.role, first.prefix, content});
+  }
+}
+
+// Runs of messages that become one; the texts of more than one are joined.
+void Renderer::FindGroups() {
+  groups_.clear();
+  for (uint32_t at = 0; at < out_.size() && Step(); ++at) {
+    const Printed& next = printed_[out_[at]];
+    if (groups_.empty() || !JoinsLast(next)) {
+      groups_.push_back({at, 0, {}});
+    }
+    Group& group = groups_.back();
+    const auto message = static_cast<uint32_t>(groups_.size() - 1);
+    if (++group.size == 2) {
+      group.joined.begin = static_cast<uint32_t>(joined_.size());
+      joined_.Append(View(printed_[out_[group.begin]].text));
+    }
+    if (group.size >= 2) {
+      joined_.Append('\n');
+      joined_.Append(View(next.text));
+      group.joined.size = static_cast<uint32_t>(joined_.size()) - group.joined.begin;
+      if (LedgerRecord* record = Record(Event::kMerge, Reason::kNone, next.place)) {
+        record->role = next.role;
+        record->message = message;
+        if (next.place == kAbsent) record->where = conversation_.ledger[next.record].where;
+      }
+    }
+    if (next.record != kAbsent && conversation_.ledger[next.record].message == kAbsent) {
+      conversation_.ledger[next.record].message = message;
+    }
+  }
+}
+
+bool Renderer::JoinsLast(const Printed& next) const {
+  const Printed& first = printed_[out_[groups_.back().begin]];
+  return request_->squash && !first.prefix && !next.prefix && next.role == first.role;
+}
+
+}  // namespace galley::chat
