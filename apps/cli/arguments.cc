@@ -124,6 +124,14 @@ void AddSchema(CLI::App* app, Slots* slots) {
   AddSchemaOptions(command, &slots->arguments.sections);
 }
 
+void AddTransform(CLI::App* app, Slots* slots) {
+  CLI::App* command =
+      AddCommand(app, "transform", "Apply a chat template's response transforms to a reply",
+                 "  galley transform planner < reply.txt\n"
+                 "  galley transform planner reply.txt --format json");
+  AddTransformOptions(command, &slots->arguments.transform);
+}
+
 void AddRpc(CLI::App* app) {
   AddCommand(app, "rpc", "Answer JSON-RPC 2.0 requests, one a line, on standard input",
              "  echo '{\"id\": 1, \"method\": \"version\"}' | galley rpc");
@@ -145,8 +153,9 @@ void AddEverything(CLI::App* app, Slots* slots) {
       "  galley COMMAND --help\n"
       "\n"
       "Exit status: 0 done; 1 findings, or an invalid template or document; 2 wrong usage or\n"
-      "configuration; 3 not found; 4 ambiguous; 7 invalid input data; 70 a failure inside,\n"
-      "or the result could not be written.");
+      "configuration; 3 not found; 4 ambiguous; 7 invalid input data; 8 the provider cannot "
+      "express\n"
+      "it; 70 a failure inside, or the result could not be written.");
   AddCall(app, slots);
   AddCompletions(app, slots);
   AddErrors(app, slots);
@@ -156,6 +165,7 @@ void AddEverything(CLI::App* app, Slots* slots) {
   AddResolve(app, slots);
   AddRpc(app);
   AddSchema(app, slots);
+  AddTransform(app, slots);
 }
 
 Command CommandOf(const std::string& name) {
@@ -167,6 +177,7 @@ Command CommandOf(const std::string& name) {
   if (name == "resolve") return Command::kResolve;
   if (name == "schema") return Command::kSchema;
   if (name == "rpc") return Command::kRpc;
+  if (name == "transform") return Command::kTransform;
   return Command::kText;
 }
 

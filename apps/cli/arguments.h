@@ -8,6 +8,7 @@
 #include "galley/result.h"
 #include "instructions_command.h"
 #include "sections_command.h"
+#include "transform_command.h"
 
 namespace galley::cli {
 
@@ -20,7 +21,8 @@ enum class Command : uint8_t {
   kResolve,
   kRpc,
   kSchema,
-  kText
+  kText,
+  kTransform
 };
 
 struct Arguments {
@@ -34,7 +36,8 @@ struct Arguments {
   std::string code;  // errors
   InstructionArguments instructions;
   SectionArguments sections;  // resolve, schema
-  std::string text;           // what kText prints: help, the version, completions
+  TransformArguments transform;
+  std::string text;  // what kText prints: help, the version, completions
 };
 
 // Fails with `usage`.

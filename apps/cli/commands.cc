@@ -133,6 +133,8 @@ ExitCode RunCommand(const Arguments& arguments, const Output& output) {
       return RunSchema(arguments.sections, output);
     case Command::kText:
       return output.Print(arguments.text);
+    case Command::kTransform:
+      return RunTransform(arguments.transform, output);
   }
   return ExitCode::kInternal;
 }

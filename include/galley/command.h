@@ -20,6 +20,7 @@ enum class ExitCode : int {
   kNotFound = 3,
   kAmbiguous = 4,
   kInvalidData = 7,
+  kUnsupported = 8,  // the provider cannot express it
   kInternal = 70,  // or the result could not be written
 };
 

@@ -6,7 +6,6 @@
 #include "api/jinja_options.h"
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/record.h"
 #include "api/sections.h"
 #include "api/workspace.h"
 #include "base/try.h"
@@ -16,6 +15,7 @@
 #include "engine/vm/machine.h"
 #include "load/template_loader.h"
 #include "resolve/inherit.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {
@@ -23,7 +23,8 @@ namespace {
 Result<Value> RenderJinja(const Catalog& catalog, const Entry& entry, const Params& params,
                           const Invocation& call) {
   const JinjaOptions options = TRY(ReadJinjaOptions(params, JinjaOptions::OfWorkspace()));
-  CatalogSet set(catalog, entry.type, TextSet(JinjaCompilation{options.syntax, options.autoescape}, call.limits),
+  CatalogSet set(catalog, entry.type,
+                 TextSet(JinjaCompilation{options.syntax, options.autoescape}, call.limits),
                  call.limits);
   RenderRequest request;
   request.unit = TRY(set.Load(entry));

@@ -100,7 +100,8 @@ Diagnostic SystemProblem(std::string_view path, int error_number) {
 
 Diagnostic WriteProblem(std::string_view path, int error_number) {
   if (error_number == EEXIST) return AlreadyThere(path);
-  return Report(Code::kOutputFailed, Quoted(path) + " cannot be written: " + Reason(error_number));
+  return Report(Code::kOutputFailed,
+                Quoted(path) + " cannot be written: " + SystemReason(error_number));
 }
 
 }  // namespace galley

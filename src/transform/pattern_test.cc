@@ -93,6 +93,9 @@ TEST(Pattern, ForgetsGroupsOfEarlierTurns) {
 TEST(Pattern, CountsNoEmptyTurns) {
   EXPECT_EQ(Find("(a*)*", "", "b"), "|-");
   EXPECT_EQ(Find("(a*)+", "", "b"), "|");
+  EXPECT_EQ(Find("(?:a*|b)+", "", "bab"), "bab");
+  EXPECT_EQ(Find("(|a)+?b", "", "aab"), "aab|a");
+  EXPECT_EQ(Find("(?:|a){1,2}", "", "aa"), "a");
   EXPECT_EQ(Find("(?=(a))?b", "", "b"), "b|-");
   EXPECT_EQ(Find("(?:a*?)*b", "", "aab"), "aab");
 }

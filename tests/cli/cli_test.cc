@@ -32,7 +32,8 @@ class CliTest : public ::testing::Test {
 };
 
 constexpr std::array<const char*, 9> kCommands = {
-    "call", "completions", "errors", "instructions", "limits", "read", "resolve", "rpc", "schema"};
+    "call", "completions", "errors", "instructions", "limits",
+    "read", "resolve",     "rpc",    "schema",       "transform"};
 
 TEST_F(CliTest, PrintsItsVersion) {
   const ProcessResult result = Run({"--version"});

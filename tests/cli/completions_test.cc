@@ -32,7 +32,7 @@ TEST(Completions, WorkInBash) {
   EXPECT_EQ(result.status, 0) << result.error;
   EXPECT_EQ(result.output,
             "complete -F _galley galley\n"
-            "call completions errors instructions limits read resolve rpc schema\n"
+            "call completions errors instructions limits read resolve rpc schema transform\n"
             "read resolve\n"
             "--format\n"
             "bash zsh fish\n"
