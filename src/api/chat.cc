@@ -2,6 +2,7 @@
 #include "compile/chat.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -9,12 +10,16 @@
 
 #include "api/operation.h"
 #include "api/params.h"
+#include "api/workspace.h"
 #include "base/try.h"
 #include "base/writer.h"
 #include "budget/default_budget.h"
 #include "budget/estimator.h"
+#include "compile/catalog_set.h"
+#include "compile/leaves.h"
 #include "diag/report.h"
 #include "format/json.h"
+#include "load/document.h"
 #include "render/renderer.h"
 #include "render/task_registry.h"
 #include "transform/transform.h"
@@ -27,26 +32,24 @@ namespace {
 
 using chat::Artifact;
 
-// A value of the parameters as the document it would be in a file, so that every
-// document is text and every mistake in it has a place.
-struct InlineDocument {
+// A document with the text it was read from.
+struct ReadDocument {
+  std::string name;
   std::string text;
-  Source source;
   Tree tree;
+
+  Source source() const { return Source(name, text); }
 };
 
-Result<std::unique_ptr<InlineDocument>> ReadInline(std::string_view name, const Value& value,
-                                                   const Limits& limits) {
+// A value of the parameters as the document it would be in a file, so that every
+// document is text and every mistake in it has a place.
+Result<ReadDocument> ReadInline(std::string_view name, const Value& value, const Limits& limits) {
   BufferWriter writer(limits.request);
-  Meter meter(limits);
+  Meter meter(Limits::Ceiling());  // the value was read within the limits already
   PrintJson(value, {.indent = 2}, &writer, &meter);
   std::string text = writer.ToString();
-  const Source source(std::string(name), text);
-  Tree tree = TRY(ReadJson(source, limits));
-  auto document = std::make_unique<InlineDocument>(
-      InlineDocument{std::move(text), Source(std::string(name), {}), std::move(tree)});
-  document->source = Source(std::string(name), document->text);
-  return document;
+  Tree tree = TRY(ReadJson(Source(std::string(name), text), limits));
+  return ReadDocument{std::string(name), std::move(text), std::move(tree)};
 }
 
 // The sources that a caller gives by value.
@@ -68,8 +71,9 @@ class GivenSources final : public chat::Registry {
 
 // A template with all that its call says about it.
 struct CheckedTemplate {
-  std::shared_ptr<const Artifact> artifact;
+  std::optional<Workspace> workspace;  // what the others may point into
   std::unique_ptr<chat::TaskKind> kind;
+  std::shared_ptr<const Artifact> artifact;
 };
 
 Result<std::optional<std::vector<std::string>>> ReadAllowedSources(const Params& params) {
@@ -84,21 +88,75 @@ Result<std::optional<std::vector<std::string>>> ReadAllowedSources(const Params&
   return names;
 }
 
+// `template` is a document, or names one of a workspace.
+bool IsReference(const Value& value) {
+  return FindItem(value, "workspace") || (value.size() == 1 && FindItem(value, "name"));
+}
+
+Result<ReadDocument> LoadNamed(const Value& reference, const Invocation& call,
+                               std::optional<Workspace>* workspace) {
+  const Params params = TRY(Params::In(reference, "params.template", {"workspace", "name"}));
+  const std::string_view name = TRY(params.String("name"));
+  workspace->emplace(TRY(Workspace::Open(params, call)));
+  const Catalog& catalog = *TRY((*workspace)->catalog());
+  const Entry& entry = *TRY(catalog.Find(name));
+  if (entry.type != TemplateType::kChat) {
+    return Report(Code::kWrongTemplateType, Quoted(name) + " is of type " +
+                                                std::string(TypeName(entry.type)) +
+                                                "; a chat template is needed");
+  }
+  Document document = TRY(LoadDocument(catalog, entry, call.limits));
+  return ReadDocument{std::move(document.name), std::move(document.text),
+                      *std::move(document.tree)};
+}
+
+// The kind of that name: the workspace's own, or a built-in one; null where there
+// is none.
+Result<std::unique_ptr<chat::TaskKind>> FindTaskKind(std::string_view task,
+                                                     std::optional<Workspace>* workspace,
+                                                     const Invocation& call) {
+  if (*workspace && !task.empty()) {
+    const Catalog& catalog = *TRY((*workspace)->catalog());
+    const Result<const Entry*> entry = catalog.Find(std::string(task) + ".task.yaml");
+    if (entry) {
+      const Document document = TRY(LoadDocument(catalog, **entry, call.limits));
+      return chat::ReadTaskKind(document.source(), *document.tree, call.warnings);
+    }
+    if (entry.error().code() == Describe(Code::kTemplateAmbiguous).code) return entry.error();
+  }
+  return chat::BuiltinTaskKind(task);
+}
+
+// What leaf strings include comes from the catalog.
+Result<std::shared_ptr<Loader>> LeafLoader(const Tree& tree, std::optional<Workspace>* workspace,
+                                           const Limits& limits) {
+  if (!*workspace) return std::shared_ptr<Loader>();
+  const Catalog& catalog = *TRY((*workspace)->catalog());
+  const chat::LeafLanguage language = chat::LanguageOf(tree);
+  const TemplateType type =
+      language == chat::LeafLanguage::kJinja ? TemplateType::kJinja : TemplateType::kHandlebars;
+  return std::shared_ptr<Loader>(
+      std::make_shared<CatalogSet>(catalog, type, chat::LeafTemplates(language, limits), limits));
+}
+
 Result<CheckedTemplate> CompileTemplate(const Params& params, bool needs_registry,
                                         const Invocation& call) {
   const Value value = TRY(params.Map("template"));
-  const std::unique_ptr<InlineDocument> document = TRY(ReadInline("template", value, call.limits));
   CheckedTemplate checked;
-  checked.kind = chat::BuiltinTaskKind(chat::TaskOf(document->tree));
+  const ReadDocument document =
+      TRY(IsReference(value) ? LoadNamed(value, call, &checked.workspace)
+                             : ReadInline("template", value, call.limits));
+  checked.kind = TRY(FindTaskKind(chat::TaskOf(document.tree), &checked.workspace, call));
   chat::CompileOptions options;
   if (params.has("task")) options.task = TRY(params.String("task"));
   options.kind = checked.kind.get();
   options.allowed_sources = TRY(ReadAllowedSources(params));
   options.has_registry = params.has("sources");
   options.needs_registry = needs_registry;
+  options.loader = TRY(LeafLoader(document.tree, &checked.workspace, call.limits));
   options.limits = call.limits;
   checked.artifact =
-      TRY(chat::CompileChat(document->source, document->tree, options, call.warnings));
+      TRY(chat::CompileChat(document.source(), document.tree, options, call.warnings));
   return checked;
 }
 
@@ -149,16 +207,17 @@ Result<void> ReadRequests(const Params& params, const CheckedTemplate& checked,
                           std::unique_ptr<chat::Injections>* injections) {
   const Artifact& artifact = *checked.artifact;
   if (params.has("laneDefaults")) {
-    const auto document =
+    const ReadDocument document =
         TRY(ReadInline("laneDefaults", TRY(params.Any("laneDefaults")), call.limits));
-    *lanes = TRY(chat::CompileLaneDefaults(document->source, document->tree, artifact, call.limits,
+    *lanes = TRY(chat::CompileLaneDefaults(document.source(), document.tree, artifact, call.limits,
                                            call.warnings));
   } else if (checked.kind) {
     *lanes = TRY(chat::CompileTaskLanes(*checked.kind, artifact, call.limits));
   }
   if (params.has("injections")) {
-    const auto document = TRY(ReadInline("injections", TRY(params.Any("injections")), call.limits));
-    *injections = TRY(chat::CompileInjections(document->source, document->tree, artifact,
+    const ReadDocument document =
+        TRY(ReadInline("injections", TRY(params.Any("injections")), call.limits));
+    *injections = TRY(chat::CompileInjections(document.source(), document.tree, artifact,
                                               call.limits, call.warnings));
   }
   return {};

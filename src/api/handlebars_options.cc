@@ -11,8 +11,7 @@ HandlebarsOptions HandlebarsOptions::OfWorkspace() {
   return options;
 }
 
-Result<HandlebarsOptions> ReadHandlebarsOptions(const Params& params,
-                                                HandlebarsOptions defaults) {
+Result<HandlebarsOptions> ReadHandlebarsOptions(const Params& params, HandlebarsOptions defaults) {
   const Params options = TRY(params.Object(
       "options", {"noEscape", "strict", "assumeObjects", "compat", "preventIndent",
                   "ignoreStandalone", "explicitPartialContext", "data", "structures"}));

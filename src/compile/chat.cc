@@ -194,4 +194,11 @@ std::string_view TaskOf(const Tree& tree) {
   return tree[task].value.as_string();
 }
 
+LeafLanguage LanguageOf(const Tree& tree) {
+  const NodeId leaf = tree.Find(Tree::root(), "leaf");
+  const bool is_jinja =
+      leaf != kNoNode && tree[leaf].is_string() && tree[leaf].value.as_string() == "jinja";
+  return is_jinja ? LeafLanguage::kJinja : LeafLanguage::kHandlebars;
+}
+
 }  // namespace galley::chat

@@ -44,6 +44,8 @@ Result<std::shared_ptr<const Artifact>> CompileChat(const Source& source, const 
 // The task that a document names, before anything else is known of it; empty where
 // it names none.
 std::string_view TaskOf(const Tree& tree);
+// The same for the language of its leaf strings.
+LeafLanguage LanguageOf(const Tree& tree);
 
 // Reads and compiles a list of requests for `artifact`.  Fails with
 // invalid-injection, for leaf strings too.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "diag/report.h"
+#include "transform/transform.h"
 
 namespace galley::chat {
 namespace {
@@ -63,8 +64,26 @@ void ChatReader::ReadResponse(Fields* fields) {
   }
   artifact_->response_format = parts_.Copy(format);
   const Item transforms = fields->Find("responseTransforms");
-  if (transforms && reader_.IsList(transforms)) {
-    artifact_->response_transforms = parts_.Copy(transforms);
+  if (transforms && reader_.IsList(transforms)) ReadTransforms(transforms);
+}
+
+void ChatReader::ReadTransforms(const Item& list) {
+  artifact_->response_transforms = parts_.Copy(list);
+  const std::span<const Value> values = artifact_->response_transforms.items();
+  size_t at = 0;
+  for (const Item& item : reader_.Items(list)) {
+    Transform transform;
+    const std::optional<TransformProblem> problem = ReadTransform(values[at++], &transform);
+    if (problem) {
+      const std::string field = problem->field.empty() ? "" : '.' + std::string(problem->field);
+      reader_.findings()->Add(Code::kSchemaViolation, reader_[item].span,
+                              Quoted(item.path + field) + ' ' + problem->message);
+      continue;
+    }
+    std::optional<Diagnostic> invalid = CheckTransform(transform, Limits());
+    if (!invalid) continue;
+    reader_.findings()->Add(Code::kInvalidPattern, reader_[item].span,
+                            Quoted(item.path) + ": " + invalid->message, invalid->hint);
   }
 }
 

@@ -49,6 +49,7 @@ class ChatReader {
   bool ReadVersion(Fields* fields);
   void ReadHead(Fields* fields);
   void ReadResponse(Fields* fields);
+  void ReadTransforms(const Item& list);
   void ReadSlots(const Item& map);
   void ReadSlot(const Item& item, std::string_view name);
   uint32_t ReadBlock(Fields* fields);

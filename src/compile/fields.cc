@@ -30,6 +30,8 @@ std::optional<int64_t> WholeNumber(const Value& value) {
 }  // namespace
 
 void DocumentFindings::Add(Code code, Span span, std::string message, std::string hint) {
+  const bool is_error = Describe(code).severity == Severity::kError;
+  if ((is_error ? errors_ : warnings_).size() >= kMost) return;
   Add(Report(code, *source_, span, std::move(message), std::move(hint)));
 }
 

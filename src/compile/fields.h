@@ -19,7 +19,8 @@
 
 namespace galley {
 
-// What is wrong with one document, or worth saying about it.
+// What is wrong with one document, or worth saying about it.  Finding the line of
+// each takes time linear in the document, so only the first hundred of each are kept.
 class DocumentFindings {
  public:
   explicit DocumentFindings(const Source* source) noexcept : source_(source) {}
@@ -34,6 +35,8 @@ class DocumentFindings {
   std::vector<Diagnostic>& warnings() noexcept { return warnings_; }
 
  private:
+  static constexpr size_t kMost = 100;
+
   const Source* source_;
   std::vector<Diagnostic> errors_;
   std::vector<Diagnostic> warnings_;

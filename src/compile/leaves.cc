@@ -1,8 +1,11 @@
 #include "compile/leaves.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "base/ordered_map.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "engine/handlebars/compile.h"
@@ -17,27 +20,85 @@ bool HasTags(LeafLanguage language, std::string_view text) {
          (text.find("{%") != text.npos || text.find("{#") != text.npos);
 }
 
-Result<Unit> CompileJinja(const Source& source, bool mark_tags, const Limits& limits) {
+jinja::SyntaxOptions JinjaLeaf() {
   jinja::SyntaxOptions options;
   options.keep_trailing_newline = true;
-  options.mark_tags = mark_tags;
-  return jinja::Compile(source, options, false, limits);
+  return options;
 }
 
-Result<Unit> CompileHandlebars(const Source& source, bool mark_tags, const Limits& limits) {
+handlebars::CompileOptions HandlebarsLeaf() {
   handlebars::CompileOptions options;
   options.no_escape = true;
   options.adds_numbers = false;
   options.json_structures = true;
   options.global_fallback = true;
-  options.mark_tags = mark_tags;
   options.refuse_unknown_helpers = true;
+  return options;
+}
+
+Result<Unit> CompileUnit(LeafLanguage language, const Source& source, bool mark_tags,
+                         const Limits& limits) {
+  if (language == LeafLanguage::kJinja) {
+    jinja::SyntaxOptions options = JinjaLeaf();
+    options.mark_tags = mark_tags;
+    return jinja::Compile(source, options, false, limits);
+  }
+  handlebars::CompileOptions options = HandlebarsLeaf();
+  options.mark_tags = mark_tags;
   return handlebars::Compile(source, options, limits);
+}
+
+// The partials that a template cannot do without: no block stands in for them, and
+// it does not define them itself.
+std::vector<std::string_view> NeededPartials(const Unit& unit) {
+  std::vector<std::string_view> needed;
+  OrderedMap<bool, std::string_view> defined;
+  const auto text = [&](uint16_t operand) {
+    if (!(operand & kConstantBit)) return std::string_view();
+    const Value& value = unit.constants[operand & ~kConstantBit];
+    return value.is_string() ? value.as_string() : std::string_view();
+  };
+  for (const Instruction& instruction : unit.instructions) {
+    if (instruction.op == Opcode::kDefineInline) defined.Insert(text(instruction.a), true);
+  }
+  for (const PartialSite& site : unit.partials) {
+    for (const InlineSite& definition : site.inlines) defined.Insert(text(definition.name), true);
+  }
+  for (const PartialSite& site : unit.partials) {
+    const std::string_view name = text(site.name);
+    const bool own = name.empty() || name == "@partial-block" || defined.Find(name);
+    if (!site.is_dynamic && site.block == UINT32_MAX && !own) needed.push_back(name);
+  }
+  return needed;
+}
+
+// The templates that Jinja links, unless any of them may be missing.
+std::vector<std::string_view> NeededTemplates(const Unit& unit) {
+  for (const IncludeSite& site : unit.includes) {
+    if (site.ignore_missing) return {};
+  }
+  std::vector<std::string_view> needed;
+  for (const uint32_t link : unit.links) needed.push_back(unit.constants[link].as_string());
+  return needed;
+}
+
+// What a leaf includes is there when it is compiled.
+Result<void> CheckLinks(const Artifact& artifact, const Unit& unit) {
+  const bool is_jinja = artifact.language == LeafLanguage::kJinja;
+  for (const std::string_view name : is_jinja ? NeededTemplates(unit) : NeededPartials(unit)) {
+    if (!artifact.loader) {
+      return Report(Code::kTemplateNotFound, "there is no template " + Quoted(name),
+                    "only the templates of a workspace can include others");
+    }
+    TRY(artifact.loader->Load(name));
+  }
+  return {};
 }
 
 // Where the part `range` of a leaf stands in the document.  Known to the byte where
 // the string is written without escapes, else it is the whole string.
 Span Place(const Node& node, const Source& document, const Range& range) {
+  if (range.start.line == 0) return node.span;
   const std::string_view text = node.value.as_string();
   const std::string_view written =
       document.text().substr(node.span.begin, node.span.end - node.span.begin);
@@ -63,10 +124,13 @@ Diagnostic Translate(const Diagnostic& problem, const Node& node, Code code,
 Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& limits) {
   if (!HasTags(artifact.language, leaf->text)) return {};
   const Source source(artifact.file, leaf->text);
-  leaf->unit = TRY(artifact.language == LeafLanguage::kJinja
-                       ? CompileJinja(source, leaf->mark_tags, limits)
-                       : CompileHandlebars(source, leaf->mark_tags, limits));
-  return {};
+  leaf->unit = TRY(CompileUnit(artifact.language, source, leaf->mark_tags, limits));
+  return CheckLinks(artifact, *leaf->unit);
+}
+
+TextSet LeafTemplates(LeafLanguage language, const Limits& limits) {
+  if (language == LeafLanguage::kJinja) return {JinjaCompilation{JinjaLeaf(), false}, limits};
+  return {HandlebarsLeaf(), limits};
 }
 
 void CompileLeaves(const Artifact& artifact, Parts* parts, const std::vector<NodeId>& nodes,

@@ -6,11 +6,15 @@
 
 #include "compile/artifact.h"
 #include "compile/fields.h"
+#include "compile/text_set.h"
 #include "format/tree.h"
 #include "galley/limits.h"
 #include "galley/result.h"
 
 namespace galley::chat {
+
+// The compiler of what leaf strings of that language include.
+TextSet LeafTemplates(LeafLanguage language, const Limits& limits);
 
 // Compiles one leaf in the language of `artifact`.
 Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& limits);

@@ -315,9 +315,9 @@ bool JsonParser::ReadHexUnit(uint32_t* unit) {
 
 }  // namespace
 
-Result<Tree> ReadJson(const Source& source, const Limits& limits) {
+Result<Tree> ReadJson(const Source& source, const Limits& limits, RepeatedKeyCode code_of) {
   TRY(CheckText(source, limits));
-  TreeBuilder builder(source, limits);
+  TreeBuilder builder(source, limits, code_of);
   TRY(JsonParser(source, limits, &builder).Run());
   return builder.Finish();
 }

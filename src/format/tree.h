@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "diag/registry.h"
 #include "diag/source.h"
 #include "galley/limits.h"
 #include "galley/result.h"
@@ -101,6 +102,10 @@ class Tree::ChildRange {
   NodeId first_;
   NodeId end_;
 };
+
+// The code of a key that stands twice in `map`, for documents where that means
+// something of its own.
+using RepeatedKeyCode = Code (*)(const Tree& tree, NodeId map);
 
 // The whole tree as a Value, or the diagnostic that it does not fit.
 Result<Value> ToData(const Tree& tree, const Source& source, Heap* heap);

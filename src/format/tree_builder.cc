@@ -12,8 +12,8 @@
 namespace galley {
 namespace {
 
-Diagnostic DuplicateKey(const Source& source, const Node& first, const Node& second) {
-  Diagnostic diagnostic = Report(Code::kDuplicateKey, source, second.key_span,
+Diagnostic DuplicateKey(Code code, const Source& source, const Node& first, const Node& second) {
+  Diagnostic diagnostic = Report(code, source, second.key_span,
                                  source.nature() == Nature::kData
                                      ? "a key stands twice in one map"
                                      : "the key " + Quoted(second.key) + " stands twice in one map",
@@ -26,8 +26,8 @@ Diagnostic DuplicateKey(const Source& source, const Node& first, const Node& sec
 
 }  // namespace
 
-TreeBuilder::TreeBuilder(const Source& source, const Limits& limits)
-    : source_(source), tree_(limits, source.nature()) {}
+TreeBuilder::TreeBuilder(const Source& source, const Limits& limits, RepeatedKeyCode code_of)
+    : source_(source), code_of_(code_of), tree_(limits, source.nature()) {}
 
 void TreeBuilder::Key(std::string_view text, Span span) {
   key_ = tree_.heap_.NewString(text).as_string();
@@ -119,7 +119,9 @@ Result<void> TreeBuilder::CheckKeysOf(NodeId map) const {
   OrderedMap<NodeId, std::string_view> seen;
   for (NodeId item : tree_.Children(map)) {
     const auto [first, is_new] = seen.Insert(NodeAt(item).key, item);
-    if (!is_new) return DuplicateKey(source_, NodeAt(*first), NodeAt(item));
+    if (is_new) continue;
+    const Code code = code_of_ ? code_of_(tree_, map) : Code::kDuplicateKey;
+    return DuplicateKey(code, source_, NodeAt(*first), NodeAt(item));
   }
   return {};
 }

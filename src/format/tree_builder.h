@@ -17,7 +17,8 @@ namespace galley {
 // and minds the limits.
 class TreeBuilder {
  public:
-  TreeBuilder(const Source& source, const Limits& limits);
+  // `code_of` may be null: then a key that stands twice is a duplicate-key.
+  TreeBuilder(const Source& source, const Limits& limits, RepeatedKeyCode code_of = nullptr);
 
   // The key of the value to come.
   void Key(std::string_view text, Span span);
@@ -63,6 +64,7 @@ class TreeBuilder {
   Result<void> CheckKeysOf(NodeId map) const;
 
   const Source& source_;
+  RepeatedKeyCode code_of_;
   Tree tree_;
   std::vector<Open> open_;
   std::string_view key_;

@@ -98,11 +98,11 @@ struct Anchor {
 
 class YamlReader {
  public:
-  YamlReader(const Source& source, Span part, const Limits& limits)
+  YamlReader(const Source& source, Span part, const Limits& limits, RepeatedKeyCode code_of)
       : source_(source),
         part_(part),
         limits_(limits),
-        builder_(source, limits),
+        builder_(source, limits, code_of),
         cursor_(TextOf(source, part), part.begin) {}
 
   Result<Tree> Run();
@@ -389,13 +389,13 @@ void YamlReader::OnClose(const yaml_event_t& event) {
 
 }  // namespace
 
-Result<Tree> ReadYaml(const Source& source, const Limits& limits) {
+Result<Tree> ReadYaml(const Source& source, const Limits& limits, RepeatedKeyCode code_of) {
   TRY(CheckTextSize(source, limits));
-  return ReadYaml(source, WholeText(source), limits);
+  return YamlReader(source, WholeText(source), limits, code_of).Run();
 }
 
 Result<Tree> ReadYaml(const Source& source, Span part, const Limits& limits) {
-  return YamlReader(source, part, limits).Run();
+  return YamlReader(source, part, limits, nullptr).Run();
 }
 
 Result<Value> ReadYamlData(const Source& source, Heap* heap, const Limits& limits) {

@@ -19,7 +19,8 @@ namespace galley {
 // A text without a value (empty, or comments only) is null.  Fails with
 // yaml-syntax, yaml-unsupported, duplicate-key, number-range, invalid-utf8,
 // limit-size, limit-nesting, limit-nodes or limit-heap.
-Result<Tree> ReadYaml(const Source& source, const Limits& limits);
+Result<Tree> ReadYaml(const Source& source, const Limits& limits,
+                      RepeatedKeyCode code_of = nullptr);
 // Reads `part` of a text, such as its front matter; places are those in all of it.
 Result<Tree> ReadYaml(const Source& source, Span part, const Limits& limits);
 

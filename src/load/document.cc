@@ -14,8 +14,15 @@ bool IsData(TemplateType type) {
   return type != TemplateType::kJinja && type != TemplateType::kHandlebars;
 }
 
-Result<Tree> ReadTree(const Source& source, std::string_view extension, const Limits& limits) {
-  return extension.ends_with(".json") ? ReadJson(source, limits) : ReadYaml(source, limits);
+// Slots of a chat template are told from each other by their names.
+Code RepeatedInChat(const Tree& tree, NodeId map) {
+  return map == tree.Find(Tree::root(), "slots") ? Code::kDuplicateSlot : Code::kDuplicateKey;
+}
+
+Result<Tree> ReadTree(const Source& source, const Entry& entry, const Limits& limits) {
+  const RepeatedKeyCode code_of = entry.type == TemplateType::kChat ? RepeatedInChat : nullptr;
+  return entry.extension().ends_with(".json") ? ReadJson(source, limits, code_of)
+                                              : ReadYaml(source, limits, code_of);
 }
 
 }  // namespace
@@ -31,7 +38,7 @@ Result<Document> LoadDocument(const Catalog& catalog, const Entry& entry, const 
   document.text = *std::move(text);
   TRY(CheckText(document.source(), limits));
   if (IsData(entry.type)) {
-    document.tree = TRY(ReadTree(document.source(), entry.extension(), limits));
+    document.tree = TRY(ReadTree(document.source(), entry, limits));
   }
   return document;
 }

@@ -8,8 +8,16 @@
 namespace galley::chat {
 namespace {
 
-// Blanks are what JavaScript's trim takes off.
 bool IsLimit(std::string_view code) noexcept { return code.starts_with("limit-"); }
+
+// A leaf has places of its own, which mean nothing in the document.
+Error WithoutPlace(Error error) {
+  for (Diagnostic& diagnostic : error.diagnostics()) {
+    diagnostic.range = {};
+    diagnostic.line_text.clear();
+  }
+  return error;
+}
 
 }  // namespace
 
@@ -73,12 +81,15 @@ void Renderer::Fail(Code code, std::string message) {
   if (!failure_) failure_ = Error(Report(code, std::move(message)));
 }
 
+std::string Renderer::StepsMessage() const {
+  return "the render took more steps than the limit of " + std::to_string(limits_.steps);
+}
+
 bool Renderer::Step(uint64_t steps) {
   if (!heap_.meter().Step(steps) || heap_.exhausted() != Exhausted::kNo) {
     const bool by_steps = heap_.exhausted() == Exhausted::kSteps;
     Fail(by_steps ? Code::kLimitSteps : Code::kLimitHeap,
-         by_steps ? "the render took more steps than the limit"
-                  : "the render made more or larger values than the limit");
+         by_steps ? StepsMessage() : "the render made more or larger values than the limit");
   }
   return !stopped();
 }
@@ -112,7 +123,12 @@ Renderer::Reason Renderer::RenderLeaf(const Leaf& leaf, const Value& variables, 
   Step(request.limits.steps - machine_.steps_left());
   *blank = done && machine_.all_tags_blank();
   if (done) return Reason::kNone;
-  if (IsLimit(done.error().code()) && !failure_) failure_ = done.error();
+  // Steps are those of the whole render, which the leaf knows nothing of.
+  if (done.error().code() == Describe(Code::kLimitSteps).code) {
+    Fail(Code::kLimitSteps, StepsMessage());
+  } else if (IsLimit(done.error().code()) && !failure_) {
+    failure_ = WithoutPlace(done.error());
+  }
   return Reason::kLeafFailed;
 }
 

@@ -148,6 +148,7 @@ class Renderer {
   bool stopped() const noexcept { return failure_.has_value(); }
   bool Step(uint64_t steps = 1);
   void Fail(Code code, std::string message);
+  std::string StepsMessage() const;
   std::string_view View(Text text) const { return texts_.view().substr(text.begin, text.size); }
   bool Hold(Run conditions);
   Reason MakeContent(const Block& block, Text* text);
