@@ -117,6 +117,14 @@ void AddSchema(CLI::App* app, Slots* slots) {
   AddSchemaOptions(command, &slots->arguments.sections);
 }
 
+void AddTransform(CLI::App* app, Slots* slots) {
+  CLI::App* command =
+      AddCommand(app, "transform", "Apply a chat template's response transforms to a reply",
+                 "  galley transform planner < reply.txt\n"
+                 "  galley transform planner reply.txt --format json");
+  AddTransformOptions(command, &slots->arguments.transform);
+}
+
 void AddRpc(CLI::App* app) {
   AddCommand(app, "rpc", "Answer JSON-RPC 2.0 requests, one a line, on standard input",
              "  echo '{\"id\": 1, \"method\": \"version\"}' | galley rpc");
@@ -140,8 +148,9 @@ void AddEverything(CLI::App* app, Slots* slots) {
       "  galley COMMAND --help\n"
       "\n"
       "Exit status: 0 done; 1 findings, or an invalid template or document; 2 wrong usage or\n"
-      "configuration; 3 not found; 4 ambiguous; 7 invalid input data; 70 a failure inside,\n"
-      "or the result could not be written.");
+      "configuration; 3 not found; 4 ambiguous; 7 invalid input data; 8 the provider cannot "
+      "express\n"
+      "it; 70 a failure inside, or the result could not be written.");
   AddWorkspaceCommands(app, &slots->arguments);
   AddCall(app, slots);
   AddCompletions(app, slots);
@@ -152,6 +161,7 @@ void AddEverything(CLI::App* app, Slots* slots) {
   AddResolve(app, slots);
   AddRpc(app);
   AddSchema(app, slots);
+  AddTransform(app, slots);
 }
 
 struct CommandName {
@@ -160,16 +170,16 @@ struct CommandName {
 };
 
 constexpr CommandName kCommandNames[] = {
-    {"browse", Command::kBrowse},   {"call", Command::kCall},
-    {"check", Command::kCheck},     {"config", Command::kConfig},
-    {"dump", Command::kDump},       {"errors", Command::kErrors},
-    {"graph", Command::kGraph},     {"init", Command::kInit},
-    {"inspect", Command::kInspect}, {"instructions", Command::kInstructions},
-    {"limits", Command::kLimits},   {"list", Command::kList},
-    {"read", Command::kRead},       {"render", Command::kRender},
-    {"resolve", Command::kResolve}, {"rpc", Command::kRpc},
-    {"schema", Command::kSchema},   {"show", Command::kShow},
-    {"which", Command::kWhich},
+    {"browse", Command::kBrowse},       {"call", Command::kCall},
+    {"check", Command::kCheck},         {"config", Command::kConfig},
+    {"dump", Command::kDump},           {"errors", Command::kErrors},
+    {"graph", Command::kGraph},         {"init", Command::kInit},
+    {"inspect", Command::kInspect},     {"instructions", Command::kInstructions},
+    {"limits", Command::kLimits},       {"list", Command::kList},
+    {"read", Command::kRead},           {"render", Command::kRender},
+    {"resolve", Command::kResolve},     {"rpc", Command::kRpc},
+    {"schema", Command::kSchema},       {"show", Command::kShow},
+    {"transform", Command::kTransform}, {"which", Command::kWhich},
 };
 
 Command CommandOf(std::string_view name) {

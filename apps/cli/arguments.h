@@ -10,6 +10,7 @@
 #include "galley/result.h"
 #include "instructions_command.h"
 #include "sections_command.h"
+#include "transform_command.h"
 
 namespace galley::cli {
 
@@ -33,6 +34,7 @@ enum class Command : uint8_t {
   kSchema,
   kShow,
   kText,
+  kTransform,
   kWhich,
 };
 
@@ -53,6 +55,7 @@ struct Arguments {
   bool positions = false;
   std::string code;  // errors
   InstructionArguments instructions;
+  TransformArguments transform;
   std::string text;  // what kText prints: help, the version, completions
 
   WorkspaceArguments workspace;    // every command below

@@ -100,6 +100,8 @@ ExitCode RunCommand(const Arguments& arguments, const Output& output) {
       return RunSchema(arguments.sections, output);
     case Command::kText:
       return output.Print(arguments.text);
+    case Command::kTransform:
+      return RunTransform(arguments.transform, output);
     default:
       return RunWorkspaceCommand(arguments, output);
   }

@@ -20,7 +20,8 @@ enum class ExitCode : int {
   kNotFound = 3,
   kAmbiguous = 4,
   kInvalidData = 7,
-  kInternal = 70,  // or the result could not be written
+  kUnsupported = 8,  // the provider cannot express it
+  kInternal = 70,    // or the result could not be written
 };
 
 // How a command that failed with `error` ends.

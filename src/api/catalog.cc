@@ -6,9 +6,9 @@
 #include "api/entry_record.h"
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/record.h"
 #include "api/workspace.h"
 #include "base/try.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

@@ -12,13 +12,13 @@
 #include "api/links.h"
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/record.h"
 #include "api/sections_check.h"
 #include "api/selection.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "discover/name_problems.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

@@ -5,7 +5,6 @@
 #include "api/jinja_options.h"
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/record.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "base/writer.h"
@@ -17,6 +16,7 @@
 #include "engine/jinja/parser.h"
 #include "load/document.h"
 #include "value/print.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

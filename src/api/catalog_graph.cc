@@ -7,11 +7,11 @@
 #include "api/links.h"
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/record.h"
 #include "api/selection.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "diag/display.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

@@ -4,12 +4,12 @@
 
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/record.h"
 #include "api/render_entry.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

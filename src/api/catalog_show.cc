@@ -8,10 +8,10 @@
 #include "api/links.h"
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/record.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "load/document.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

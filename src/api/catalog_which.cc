@@ -6,11 +6,11 @@
 #include "api/entry_record.h"
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/record.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "discover/name_problems.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

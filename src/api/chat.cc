@@ -1,15 +1,15 @@
-// Chat templates: `chat.check` and `chat.render`.
+// Chat templates: `chat.check`, `chat.render` and `chat.transform`.
 #include "compile/chat.h"
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/record.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "base/writer.h"
@@ -22,8 +22,10 @@
 #include "load/document.h"
 #include "render/renderer.h"
 #include "render/task_registry.h"
+#include "transform/transform.h"
 #include "value/map.h"
 #include "value/print.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {
@@ -221,6 +223,16 @@ Result<void> ReadRequests(const Params& params, const CheckedTemplate& checked,
   return {};
 }
 
+Value TransformText(std::span<const Value> list, std::string_view path, std::string_view text,
+                    const Invocation& call) {
+  Transformed transformed = ApplyTransforms(list, path, text, call.limits);
+  for (Diagnostic& warning : transformed.warnings) call.warnings->push_back(std::move(warning));
+  const Value applied = NewListOf(call.heap, transformed.applied.size(),
+                                  [&](size_t at) { return Value::Int(transformed.applied[at]); });
+  return NewRecord(call.heap,
+                   {{"text", call.heap->NewString(transformed.text)}, {"applied", applied}});
+}
+
 }  // namespace
 
 // {template, task?, allowedSources?} -> {digest, sources, anchors, slots}
@@ -292,6 +304,27 @@ Result<Value> RenderChat(const Invocation& call) {
                           {"usage", usage},
                           {"responseFormat", heap->Copy(artifact.response_format)},
                           {"ledger", ledger}});
+}
+
+// {transforms or template, text} -> {text, applied}
+Result<Value> TransformReply(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"transforms", "template", "text"}));
+  const std::string_view text = TRY(params.String("text"));
+  if (!params.has("template")) {
+    return TransformText(TRY(params.List("transforms")), "transforms", text, call);
+  }
+  if (params.has("transforms")) {
+    return Report(Code::kInvalidParams,
+                  "`params.transforms` and `params.template` exclude each other");
+  }
+  // What is worth saying about the template is for `chat.check` to say.
+  std::vector<Diagnostic> unsaid;
+  Invocation quiet = call;
+  quiet.warnings = &unsaid;
+  const CheckedTemplate checked = TRY(CompileTemplate(params, false, quiet));
+  const Value& list = checked.artifact->response_transforms;
+  return TransformText(list.is_list() ? list.items() : std::span<const Value>(),
+                       "responseTransforms", text, call);
 }
 
 }  // namespace galley

@@ -42,6 +42,7 @@ constexpr ExitRow kExitCodes[] = {
     {Code::kManifestNotFound, ExitCode::kNotFound},
     {Code::kFileExists, ExitCode::kUsage},
     {Code::kInputInvalid, ExitCode::kInvalidData},
+    {Code::kPrefixUnsupported, ExitCode::kUnsupported},
 };
 
 }  // namespace

@@ -6,7 +6,6 @@
 
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/record.h"
 #include "base/ordered_map.h"
 #include "base/try.h"
 #include "diag/report.h"
@@ -14,6 +13,7 @@
 #include "format/toml.h"
 #include "format/yaml.h"
 #include "value/map.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

@@ -1,6 +1,6 @@
 #include "api/entry_record.h"
 
-#include "api/record.h"
+#include "value/record.h"
 
 namespace galley {
 

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "api/positions.h"
-#include "api/record.h"
 #include "base/writer.h"
 #include "diag/display.h"
 #include "diag/registry.h"
 #include "galley/version.h"
 #include "value/print.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

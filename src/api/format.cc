@@ -4,11 +4,10 @@
 
 #include "api/operation.h"
 #include "api/params.h"
-#include "diag/position_index.h"
 #include "api/positions.h"
-#include "api/record.h"
 #include "api/workspace.h"
 #include "base/try.h"
+#include "diag/position_index.h"
 #include "diag/report.h"
 #include "format/front_matter.h"
 #include "format/json.h"
@@ -16,6 +15,7 @@
 #include "format/text.h"
 #include "format/toml.h"
 #include "format/yaml.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

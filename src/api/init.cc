@@ -5,9 +5,9 @@
 
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/record.h"
 #include "base/try.h"
 #include "files/new_file.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

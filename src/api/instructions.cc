@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "api/record.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "budget/estimator.h"
 #include "diag/report.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

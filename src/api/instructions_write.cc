@@ -3,11 +3,11 @@
 #include <string_view>
 
 #include "api/instructions.h"
-#include "api/record.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "emit/instruction_export.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

@@ -15,11 +15,6 @@ namespace {
 constexpr std::string_view kLimits = "limits";
 constexpr Value kNothing = Value::Map(nullptr, 0);
 
-// The kinds as JSON calls them.
-std::string_view JsonKindName(Kind kind) {
-  return kind == Kind::kNone ? "null" : kind == Kind::kDouble ? "number" : KindName(kind);
-}
-
 Diagnostic Refuse(std::string message, std::string hint = {}) {
   return Report(Code::kInvalidParams, std::move(message), std::move(hint));
 }

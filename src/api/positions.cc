@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "diag/position_index.h"
-#include "api/record.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

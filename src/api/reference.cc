@@ -3,12 +3,12 @@
 
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/record.h"
 #include "base/limit_table.h"
 #include "base/try.h"
 #include "diag/registry.h"
 #include "diag/report.h"
 #include "galley/version.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

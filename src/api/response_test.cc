@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "api/record.h"
 #include "diag/report.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "api/record.h"
 #include "base/try.h"
 #include "base/writer.h"
 #include "diag/report.h"
@@ -17,6 +16,7 @@
 #include "resolve/inherit.h"
 #include "value/map.h"
 #include "value/print.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

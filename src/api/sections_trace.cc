@@ -3,11 +3,11 @@
 #include <string_view>
 #include <vector>
 
-#include "diag/position_index.h"
-#include "api/record.h"
 #include "api/sections.h"
 #include "diag/display.h"
+#include "diag/position_index.h"
 #include "value/map.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

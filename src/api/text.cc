@@ -6,7 +6,6 @@
 #include "api/jinja_options.h"
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/record.h"
 #include "base/try.h"
 #include "base/writer.h"
 #include "compile/text_set.h"
@@ -14,6 +13,7 @@
 #include "engine/jinja/inspect.h"
 #include "engine/vm/machine.h"
 #include "value/map.h"
+#include "value/record.h"
 
 namespace galley {
 namespace {

@@ -201,6 +201,10 @@ bool IsFresh(const Groups& groups, size_t place, const std::vector<uint32_t>& lo
   });
 }
 
+bool IsSetSince(const Groups& groups, uint32_t marker, uint32_t earlier) {
+  return groups.begin(marker) != PCRE2_UNSET && groups.begin(marker) >= groups.begin(earlier);
+}
+
 uint32_t NumberIn(const pcre2_callout_block& block) {
   uint32_t number = 0;
   for (size_t at = 0; at < block.callout_string_length; ++at) {
@@ -250,7 +254,11 @@ int PatternSearch::State::Check(Run* run, const PatternCheck& check,
       return fail_unless(block.current_position != set.begin(check.first));
     case CheckKind::kMovedUnlessFirst:
       return fail_unless(block.current_position != set.begin(check.first) ||
-                         set.begin(check.first) == set.begin(check.second));
+                         !IsSetSince(set, check.second, check.third));
+    case CheckKind::kSetSince:
+      return fail_unless(IsSetSince(set, check.first, check.second));
+    case CheckKind::kNotSetSince:
+      return fail_unless(!IsSetSince(set, check.first, check.second));
     case CheckKind::kStale:
       return fail_unless(!is_fresh(check.first));
     case CheckKind::kFresh: {

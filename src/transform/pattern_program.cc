@@ -88,6 +88,8 @@ class Translator {
   Result<void> EnterDistantLook(const PatternNode& look);
   Result<void> EnterRepeat(PatternId id);
   void EnterLoop(const PatternNode& repeat);
+  void EnterEmptyLoop(const PatternNode& repeat);
+  uint32_t BeginTurn(const PatternNode& repeat);
   void EnterSequence(const PatternNode& node);
   void EnterAlternation(const PatternNode& node);
 
@@ -349,22 +351,49 @@ Result<void> Translator::EnterRepeat(PatternId id) {
 
 void Translator::EnterLoop(const PatternNode& repeat) {
   const PatternMeasure& body = Measure(repeat.first);
-  const bool must_move = body.min == 0 && (repeat.min == 0 || (repeat.min == 1 && repeat.max > 1));
-  const uint32_t entry = must_move && repeat.min == 1 ? WriteMarker() : kNoGroup;
+  if (body.min == 0 && repeat.min == 1 && repeat.max > 1) return EnterEmptyLoop(repeat);
+  const bool must_move = body.min == 0 && repeat.min == 0;
   Write("(?:");
   Write(kStep);
   std::string behind = ')' + QuantifierText(repeat.min, repeat.max, repeat.lazy);
   if (must_move || (repeat.max > 1 && body.captures_sometimes)) {
-    const uint32_t marker = WriteMarker();
-    loops_.push_back(marker);
-    Later(StepKind::kLeaveLoop, repeat.first);
-    if (must_move) {
-      const CheckKind kind = repeat.min == 0 ? CheckKind::kMoved : CheckKind::kMovedUnlessFirst;
-      behind = CheckText({kind, marker, entry}) + behind;
-    }
+    const uint32_t marker = BeginTurn(repeat);
+    if (must_move) behind = CheckText({CheckKind::kMoved, marker}) + behind;
   }
   Later(std::move(behind));
   Later(StepKind::kEnter, repeat.first);
+}
+
+// One turn is asked for and may take nothing; the others must move.  PCRE2 leaves
+// a loop after an empty turn, ECMAScript does not, so two turns are asked for, and
+// one that is not the first may be none at all.
+void Translator::EnterEmptyLoop(const PatternNode& repeat) {
+  const bool endless = repeat.max > kMostRepeats;
+  const uint32_t entry = WriteMarker();
+  // The numbers that the next two markers will have.
+  const uint32_t later = numbers_ + 1;
+  const uint32_t turn = numbers_ + 2;
+  const std::string none = CheckText({CheckKind::kSetSince, turn, entry});
+  Write("(?:");
+  Write(kStep);
+  if (endless && repeat.lazy) Write(none + '|');
+  Write("(?:" + CheckText({CheckKind::kSetSince, turn, entry}));
+  WriteMarker();
+  Write('|' + CheckText({CheckKind::kNotSetSince, turn, entry}) + ')');
+  BeginTurn(repeat);
+  std::string behind = CheckText({CheckKind::kMovedUnlessFirst, turn, later, entry});
+  if (endless && !repeat.lazy) behind += '|' + none;
+  behind += ')' + QuantifierText(endless ? 2 : 1, repeat.max, repeat.lazy);
+  Later(std::move(behind));
+  Later(StepKind::kEnter, repeat.first);
+}
+
+// Marks where a turn begins, until the loop is left.
+uint32_t Translator::BeginTurn(const PatternNode& repeat) {
+  const uint32_t marker = WriteMarker();
+  loops_.push_back(marker);
+  Later(StepKind::kLeaveLoop, repeat.first);
+  return marker;
 }
 
 // --- Wholes ----------------------------------------------------------------------

@@ -21,9 +21,13 @@ enum class CheckKind : uint8_t {
   kPay,       // `first` more steps
   kPayGroup,  // what comparing with the group `first` costs
   // A turn of a loop must have moved on from where the marker `first` was set;
-  // kMovedUnlessFirst lets the turn be that began at the marker `second`.
+  // kMovedUnlessFirst asks it only where the marker `second` was set since `third`
+  // was.
   kMoved,
   kMovedUnlessFirst,
+  // The marker `first` was set since `second` was; or it was not.
+  kSetSince,
+  kNotSetSince,
   // The ECMAScript group `first` was set before the turn at hand of a loop
   // around it began, and so does not count; or it was not.
   kStale,
@@ -37,6 +41,7 @@ struct PatternCheck {
   CheckKind kind;
   uint32_t first = 0;
   uint32_t second = 0;
+  uint32_t third = 0;
 };
 
 inline constexpr uint32_t kNoGroup = UINT32_MAX;

@@ -27,7 +27,8 @@ Problem ReadString(const Value& map, std::string_view field, bool required,
   if (!found && !required) return {};
   if (!found) return TransformProblem{field, "is missing"};
   if (!found->is_string()) {
-    return TransformProblem{field, "must be a string, not " + std::string(KindName(found->kind()))};
+    return TransformProblem{
+        field, "must be of type string, not " + std::string(JsonKindName(found->kind()))};
   }
   *text = found->as_string();
   return {};
@@ -47,8 +48,8 @@ Problem ReadGroup(const Value& map, uint32_t* group) {
   if (!found) return {};
   const std::optional<double> number = WholeNumber(*found);
   if (!number) {
-    return TransformProblem{"group",
-                            "must be an integer, not " + std::string(KindName(found->kind()))};
+    return TransformProblem{
+        "group", "must be of type integer, not " + std::string(JsonKindName(found->kind()))};
   }
   if (*number < 0) return TransformProblem{"group", "must not be negative"};
   // No pattern has so many groups.
@@ -189,7 +190,8 @@ std::span<const std::string_view> TransformFields() noexcept { return kFields; }
 
 std::optional<TransformProblem> ReadTransform(const Value& value, Transform* transform) {
   if (!value.is_map()) {
-    return TransformProblem{"", "must be a map, not " + std::string(KindName(value.kind()))};
+    return TransformProblem{"",
+                            "must be of type map, not " + std::string(JsonKindName(value.kind()))};
   }
   std::string_view type;
   if (Problem problem = ReadString(value, "type", true, &type)) return problem;

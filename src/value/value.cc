@@ -28,4 +28,8 @@ std::string_view KindName(Kind kind) noexcept {
   return "undefined";
 }
 
+std::string_view JsonKindName(Kind kind) noexcept {
+  return kind == Kind::kNone ? "null" : kind == Kind::kDouble ? "number" : KindName(kind);
+}
+
 }  // namespace galley

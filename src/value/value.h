@@ -214,6 +214,8 @@ static_assert(sizeof(Value) == 16);
 // The name of a kind in messages: `undefined`, `none`, `boolean`, `integer`,
 // `float`, `string`, `list`, `tuple`, `map`, `function`.
 std::string_view KindName(Kind kind) noexcept;
+// The same in messages about JSON, which has `null` and `number`.
+std::string_view JsonKindName(Kind kind) noexcept;
 
 }  // namespace galley
 

@@ -37,8 +37,8 @@ TEST(Completions, WorkInBash) {
   EXPECT_EQ(result.output,
             "complete -F _galley galley\n"
             "render list which show inspect browse check graph dump config init call completions "
-            "errors instructions limits read resolve rpc schema\n"
-            "read\n"
+            "errors instructions limits read resolve rpc schema transform\n"
+            "read resolve\n"
             "--format\n"
             "bash zsh fish\n"
             "toml\n"

@@ -1,6 +1,6 @@
 // Records: the maps with fixed names that results are made of.
-#ifndef GALLEY_API_RECORD_H_
-#define GALLEY_API_RECORD_H_
+#ifndef GALLEY_VALUE_RECORD_H_
+#define GALLEY_VALUE_RECORD_H_
 
 #include <initializer_list>
 #include <string_view>
@@ -29,4 +29,4 @@ Value NewListOf(Heap* heap, size_t size, Make make) {
 
 }  // namespace galley
 
-#endif  // GALLEY_API_RECORD_H_
+#endif  // GALLEY_VALUE_RECORD_H_

@@ -1,4 +1,4 @@
-#include "api/record.h"
+#include "value/record.h"
 
 namespace galley {
 

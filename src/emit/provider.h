@@ -1,0 +1,47 @@
+// Conversations as the requests of providers.
+//
+// A request holds what the conversation decides: the messages, the instructions
+// of the system and the form of the answer; never a model, a key or a temperature.
+// What a provider cannot say is reported, never left out in silence.
+#ifndef GALLEY_EMIT_PROVIDER_H_
+#define GALLEY_EMIT_PROVIDER_H_
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/writer.h"
+#include "galley/diagnostic.h"
+#include "galley/result.h"
+#include "render/conversation.h"
+#include "value/heap.h"
+#include "value/value.h"
+
+namespace galley {
+
+enum class Provider : uint8_t { kMessages, kOpenAi, kAnthropic, kGemini, kText };
+
+// A conversation to be sent.
+struct Outgoing {
+  std::span<const chat::Message> messages;
+  // As a template has it: `text`, `json`, or a map with a schema; undefined where
+  // it does not say.
+  Value response_format;
+};
+
+// The body of a request, in `heap`; it may point into `outgoing`.  Not for kText.
+//
+// Fails with prefix-unsupported where the provider cannot go on from a message
+// marked as a prefix, or no provider could.  Warns with system-moved,
+// prefix-implied, no-turns and response-format-dropped.
+Result<Value> EmitRequest(const Outgoing& outgoing, Provider provider, Heap* heap,
+                          std::vector<Diagnostic>* warnings);
+
+// The same for people to read, and for models that complete a text: each message
+// behind a line with its role.  A prefix ends the text, so that it can go on.
+Result<void> EmitText(const Outgoing& outgoing, Writer* out, std::vector<Diagnostic>* warnings);
+
+}  // namespace galley
+
+#endif  // GALLEY_EMIT_PROVIDER_H_
