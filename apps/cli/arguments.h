@@ -55,6 +55,7 @@ struct Arguments {
   bool positions = false;
   std::string code;  // errors
   InstructionArguments instructions;
+  SectionArguments sections;  // resolve, schema
   TransformArguments transform;
   std::string text;  // what kText prints: help, the version, completions
 

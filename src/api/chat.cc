@@ -71,7 +71,7 @@ class GivenSources final : public chat::Registry {
 
 // A template with all that its call says about it.
 struct CheckedTemplate {
-  std::optional<Workspace> workspace;  // what the others may point into
+  std::unique_ptr<Workspace> workspace;  // what the others point into; null: none
   std::unique_ptr<chat::TaskKind> kind;
   std::shared_ptr<const Artifact> artifact;
 };
@@ -94,10 +94,10 @@ bool IsReference(const Value& value) {
 }
 
 Result<ReadDocument> LoadNamed(const Value& reference, const Invocation& call,
-                               std::optional<Workspace>* workspace) {
+                               std::unique_ptr<Workspace>* workspace) {
   const Params params = TRY(Params::In(reference, "params.template", {"workspace", "name"}));
   const std::string_view name = TRY(params.String("name"));
-  workspace->emplace(TRY(Workspace::Open(params, call)));
+  *workspace = std::make_unique<Workspace>(TRY(Workspace::Open(params, call)));
   const Catalog& catalog = *TRY((*workspace)->catalog());
   const Entry& entry = *TRY(catalog.Find(name));
   if (entry.type != TemplateType::kChat) {
@@ -113,7 +113,7 @@ Result<ReadDocument> LoadNamed(const Value& reference, const Invocation& call,
 // The kind of that name: the workspace's own, or a built-in one; null where there
 // is none.
 Result<std::unique_ptr<chat::TaskKind>> FindTaskKind(std::string_view task,
-                                                     std::optional<Workspace>* workspace,
+                                                     std::unique_ptr<Workspace>* workspace,
                                                      const Invocation& call) {
   if (*workspace && !task.empty()) {
     const Catalog& catalog = *TRY((*workspace)->catalog());
@@ -128,7 +128,7 @@ Result<std::unique_ptr<chat::TaskKind>> FindTaskKind(std::string_view task,
 }
 
 // What leaf strings include comes from the catalog.
-Result<std::shared_ptr<Loader>> LeafLoader(const Tree& tree, std::optional<Workspace>* workspace,
+Result<std::shared_ptr<Loader>> LeafLoader(const Tree& tree, std::unique_ptr<Workspace>* workspace,
                                            const Limits& limits) {
   if (!*workspace) return std::shared_ptr<Loader>();
   const Catalog& catalog = *TRY((*workspace)->catalog());

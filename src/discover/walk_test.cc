@@ -41,6 +41,8 @@ class FailingFiles final : public Files {
     if (path.empty()) return FileKind::kDirectory;
     return failure_;
   }
+  Result<std::unique_ptr<Files>> Below(std::string_view) const override { return failure_; }
+  Result<void> Write(std::string_view, std::string_view, Overwrite) override { return failure_; }
 
  private:
   Diagnostic failure_;

@@ -38,7 +38,7 @@ TEST(Completions, WorkInBash) {
             "complete -F _galley galley\n"
             "render list which show inspect browse check graph dump config init call completions "
             "errors instructions limits read resolve rpc schema transform\n"
-            "read resolve\n"
+            "read\n"
             "--format\n"
             "bash zsh fish\n"
             "toml\n"
