@@ -11,7 +11,7 @@
 const { spawnSync } = require('child_process');
 
 function findHandlebars() {
-  for (const place of [process.env.HANDLEBARS_JS, 'handlebars', '/usr/share/nodejs/handlebars']) {
+  for (const place of [process.env.HANDLEBARS_JS, 'handlebars']) {
     if (!place) continue;
     try {
       return require(place);
@@ -22,9 +22,16 @@ function findHandlebars() {
   return null;
 }
 
+// Earlier ones have faults that 4.7.9 mended.
+function isCurrent(version) {
+  const patch = /^4\.7\.(\d+)$/.exec(version);
+  return patch !== null && Number(patch[1]) >= 9;
+}
+
 const Handlebars = findHandlebars();
-if (!Handlebars || !Handlebars.VERSION.startsWith('4.7')) {
-  console.log('skipped: Handlebars.js 4.7 is not there (set HANDLEBARS_JS to its folder)');
+if (!Handlebars || !isCurrent(Handlebars.VERSION)) {
+  console.log('skipped: Handlebars.js 4.7.9 or later is not there (npm install handlebars@4.7, then set HANDLEBARS_JS');
+  console.log('to the folder node_modules/handlebars)');
   process.exit(77);
 }
 
