@@ -38,6 +38,18 @@ Link Resolve(const Catalog& catalog, const Entry& from, const Source& source,
   return link;
 }
 
+// What a document names.  One that does not compile is a problem, but may name others
+// all the same.
+std::vector<Reference> ReferencesOf(const Document& document, const Limits& limits,
+                                    std::optional<Error>* problem) {
+  Result<jinja::Inspection> found = InspectDocument(document, limits);
+  if (found) return std::move(found->references);
+  *problem = std::move(found).error();
+  Result<std::vector<Reference>> references =
+      jinja::FindReferences(document.source(), JinjaOptions::OfWorkspace().syntax, limits);
+  return references ? *std::move(references) : std::vector<Reference>();
+}
+
 LinkedTemplate ReadTemplate(const Catalog& catalog, const Entry& entry, const Limits& limits) {
   LinkedTemplate read{&entry, {}, {}, {}};
   Result<Document> document = LoadDocument(catalog, entry, limits);
@@ -45,13 +57,8 @@ LinkedTemplate ReadTemplate(const Catalog& catalog, const Entry& entry, const Li
     read.problem = std::move(document).error();
     return read;
   }
-  Result<jinja::Inspection> found = InspectDocument(*document, limits);
-  if (found) {
-    for (const Reference& reference : found->references) {
-      read.links.push_back(Resolve(catalog, entry, document->source(), reference));
-    }
-  } else {
-    read.problem = std::move(found).error();
+  for (const Reference& reference : ReferencesOf(*document, limits, &read.problem)) {
+    read.links.push_back(Resolve(catalog, entry, document->source(), reference));
   }
   read.text = std::move(document->text);
   return read;

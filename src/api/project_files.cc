@@ -69,7 +69,7 @@ slots:
 }  // namespace
 
 // {} -> {files: [{path, text}]}, below the directory of a new project; writing them is
-// for the caller, since no operation writes
+// for the caller
 Result<Value> ListStartingFiles(const Invocation& call) {
   TRY(Params::Of(call, {}));
   const Value files = NewListOf(call.heap, std::size(kFiles), [&](size_t at) {

@@ -89,4 +89,9 @@ Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,
   return found;
 }
 
+Result<std::vector<Reference>> FindReferences(const Source& source, const SyntaxOptions& options,
+                                              const Limits& limits) {
+  return InspectTree(TRY(Parse(source, options, limits))).references;
+}
+
 }  // namespace galley::jinja
