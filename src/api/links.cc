@@ -21,9 +21,9 @@ void PlaceAt(const Source& source, Span span, Error* error) {
 }
 
 Link Resolve(const Catalog& catalog, const Entry& from, const Source& source,
-             const Reference& reference) {
+             const Reference& reference, Explanation explanation) {
   Link link{reference, nullptr, {}};
-  Result<const Entry*> found = catalog.Find(reference.name);
+  Result<const Entry*> found = catalog.Find(reference.name, explanation);
   if (found) {
     link.target = *found;
     if (link.target->type == from.type) return link;
@@ -50,7 +50,11 @@ std::vector<Reference> ReferencesOf(const Document& document, const Limits& limi
   return references ? *std::move(references) : std::vector<Reference>();
 }
 
-LinkedTemplate ReadTemplate(const Catalog& catalog, const Entry& entry, const Limits& limits) {
+// Names that lead nowhere and are explained in full; nobody reads more.
+constexpr size_t kMostExplained = 100;
+
+LinkedTemplate ReadTemplate(const Catalog& catalog, const Entry& entry, const Limits& limits,
+                            size_t* explained) {
   LinkedTemplate read{&entry, {}, {}, {}};
   Result<Document> document = LoadDocument(catalog, entry, limits);
   if (!document) {
@@ -58,7 +62,10 @@ LinkedTemplate ReadTemplate(const Catalog& catalog, const Entry& entry, const Li
     return read;
   }
   for (const Reference& reference : ReferencesOf(*document, limits, &read.problem)) {
-    read.links.push_back(Resolve(catalog, entry, document->source(), reference));
+    const Explanation explanation =
+        *explained < kMostExplained ? Explanation::kFull : Explanation::kBrief;
+    read.links.push_back(Resolve(catalog, entry, document->source(), reference, explanation));
+    *explained += read.links.back().problem.has_value();
   }
   read.text = std::move(document->text);
   return read;
@@ -87,8 +94,9 @@ std::vector<LinkedTemplate> ReadLinks(const Catalog& catalog, std::vector<const 
                                       bool follow, const Limits& limits) {
   std::unordered_set<const Entry*> known(entries.begin(), entries.end());
   std::vector<LinkedTemplate> read;
+  size_t explained = 0;
   for (size_t at = 0; at < entries.size(); ++at) {
-    read.push_back(ReadTemplate(catalog, *entries[at], limits));
+    read.push_back(ReadTemplate(catalog, *entries[at], limits, &explained));
     if (!follow) continue;
     for (const Link& link : read.back().links) {
       if (link.target && known.insert(link.target).second) entries.push_back(link.target);
