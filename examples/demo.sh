@@ -21,7 +21,11 @@ show() {
   }
 }
 
-show 0 'A template and its data become the text a model sees' call text.render @prompts/digest.json
+show 0 'Templates are found by name, the closest tier first' list --project-root project
+show 0 'A template and its data become the text a model sees' render digest -d project/digest.yaml --project-root project
+show 0 'Who uses whom' graph --project-root project
+show 1 'Everything that is wrong, before a model sees it' check --project-root project/broken
+show 0 'A template may stand alone' call text.render @prompts/digest.json
 show 1 'A mistake in a template is shown where it is' call text.render @prompts/broken.json
 show 0 'A prompt is a document: front matter, then text' read prompts/summary.md --as front-matter
 show 1 'A mistake in a document is shown where it is' read prompts/broken.yaml

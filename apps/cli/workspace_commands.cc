@@ -252,18 +252,28 @@ ExitCode RunConfig(const Arguments& arguments, const Output& output) {
 }
 
 ExitCode RunInit(const Arguments& arguments, const Output& output) {
-  JsonObject params;
-  if (!arguments.directory.empty()) params.Set("dir", arguments.directory);
-  return CallAndPrint("project.init", params.text(), output, [](const Reply& reply) {
-    std::vector<Row> rows;
-    for (const std::string_view what : {"created", "kept"}) {
-      const Json paths = reply.result().Find(what);
-      for (size_t at = 0; at < paths.size(); ++at) {
-        rows.push_back({std::string(what), Cell(paths.item(at))});
-      }
-    }
-    return Table(rows);
-  });
+  const Result<Reply> reply = Call("project.files");
+  if (!reply) return output.Fail(reply.error());
+  const std::string directory = arguments.directory.empty() ? "." : arguments.directory;
+  std::vector<std::string> created;
+  std::vector<std::string> kept;
+  const Json files = reply->result().Find("files");
+  for (size_t at = 0; at < files.size(); ++at) {
+    const std::string_view path = files.item(at).Find("path").as_string();
+    const Result<bool> is_new =
+        WriteNewFile(directory, path, files.item(at).Find("text").as_string());
+    if (!is_new) return output.Fail(is_new.error());
+    (*is_new ? created : kept).emplace_back(path);
+  }
+  if (output.as_json()) {
+    const JsonObject result =
+        JsonObject().SetJson("created", JsonList(created)).SetJson("kept", JsonList(kept));
+    return output.Print(result.text() + '\n');
+  }
+  std::vector<Row> rows;
+  for (const std::string& path : created) rows.push_back({"created", path});
+  for (const std::string& path : kept) rows.push_back({"kept", path});
+  return output.Print(Table(rows));
 }
 
 }  // namespace

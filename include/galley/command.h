@@ -43,6 +43,11 @@ GALLEY_EXPORT Diagnostic NothingFoundProblem(std::string message);
 // The whole of a file that a user named; `-` is standard input.
 GALLEY_EXPORT Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes);
 
+// Writes a file below `directory`, and makes the directories it lies in.  False, and
+// nothing changed, where something has that name: nothing is ever overwritten.
+GALLEY_EXPORT Result<bool> WriteNewFile(const std::string& directory, std::string_view path,
+                                        std::string_view text);
+
 }  // namespace galley
 
 #endif  // GALLEY_COMMAND_H_

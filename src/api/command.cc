@@ -7,6 +7,7 @@
 #include "diag/registry.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
+#include "files/new_file.h"
 #include "files/problems.h"
 #include "galley/operations.h"
 
@@ -81,6 +82,11 @@ Diagnostic NothingFoundProblem(std::string message) {
 
 Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes) {
   return ReadNamedFile(path, max_bytes);
+}
+
+Result<bool> WriteNewFile(const std::string& directory, std::string_view path,
+                          std::string_view text) {
+  return MakeNewFile(directory, path, text);
 }
 
 }  // namespace galley

@@ -21,9 +21,9 @@ void PlaceAt(const Source& source, Span span, Error* error) {
 }
 
 Link Resolve(const Catalog& catalog, const Entry& from, const Source& source,
-             const Reference& reference) {
+             const Reference& reference, Explanation explanation) {
   Link link{reference, nullptr, {}};
-  Result<const Entry*> found = catalog.Find(reference.name);
+  Result<const Entry*> found = catalog.Find(reference.name, explanation);
   if (found) {
     link.target = *found;
     if (link.target->type == from.type) return link;
@@ -38,20 +38,34 @@ Link Resolve(const Catalog& catalog, const Entry& from, const Source& source,
   return link;
 }
 
-LinkedTemplate ReadTemplate(const Catalog& catalog, const Entry& entry, const Limits& limits) {
+// What a document names.  One that does not compile is a problem, but may name others
+// all the same.
+std::vector<Reference> ReferencesOf(const Document& document, const Limits& limits,
+                                    std::optional<Error>* problem) {
+  Result<jinja::Inspection> found = InspectDocument(document, limits);
+  if (found) return std::move(found->references);
+  *problem = std::move(found).error();
+  Result<std::vector<Reference>> references =
+      jinja::FindReferences(document.source(), JinjaOptions::OfWorkspace().syntax, limits);
+  return references ? *std::move(references) : std::vector<Reference>();
+}
+
+// Names that lead nowhere and are explained in full; nobody reads more.
+constexpr size_t kMostExplained = 100;
+
+LinkedTemplate ReadTemplate(const Catalog& catalog, const Entry& entry, const Limits& limits,
+                            size_t* explained) {
   LinkedTemplate read{&entry, {}, {}, {}};
   Result<Document> document = LoadDocument(catalog, entry, limits);
   if (!document) {
     read.problem = std::move(document).error();
     return read;
   }
-  Result<jinja::Inspection> found = InspectDocument(*document, limits);
-  if (found) {
-    for (const Reference& reference : found->references) {
-      read.links.push_back(Resolve(catalog, entry, document->source(), reference));
-    }
-  } else {
-    read.problem = std::move(found).error();
+  for (const Reference& reference : ReferencesOf(*document, limits, &read.problem)) {
+    const Explanation explanation =
+        *explained < kMostExplained ? Explanation::kFull : Explanation::kBrief;
+    read.links.push_back(Resolve(catalog, entry, document->source(), reference, explanation));
+    *explained += read.links.back().problem.has_value();
   }
   read.text = std::move(document->text);
   return read;
@@ -80,8 +94,9 @@ std::vector<LinkedTemplate> ReadLinks(const Catalog& catalog, std::vector<const 
                                       bool follow, const Limits& limits) {
   std::unordered_set<const Entry*> known(entries.begin(), entries.end());
   std::vector<LinkedTemplate> read;
+  size_t explained = 0;
   for (size_t at = 0; at < entries.size(); ++at) {
-    read.push_back(ReadTemplate(catalog, *entries[at], limits));
+    read.push_back(ReadTemplate(catalog, *entries[at], limits, &explained));
     if (!follow) continue;
     for (const Link& link : read.back().links) {
       if (link.target && known.insert(link.target).second) entries.push_back(link.target);

@@ -26,7 +26,7 @@ struct Link {
 struct LinkedTemplate {
   const Entry* entry = nullptr;
   std::string text;
-  std::optional<Error> problem;  // it cannot be read or compiled; then it has no links
+  std::optional<Error> problem;  // it cannot be read or compiled
   std::vector<Link> links;
 };
 

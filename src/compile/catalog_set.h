@@ -26,6 +26,7 @@ class CatalogSet final : public Loader {
   // The template that `name` means.  Fails as Catalog::Find and LoadDocument do,
   // with wrong-template-type, and for what is wrong with the template.
   Result<const Unit*> Load(std::string_view name) override;
+  bool IsMissing(std::string_view name) override { return catalog_.IsMissing(name); }
   // The template of an entry, which is of the type of the set.
   Result<const Unit*> Load(const Entry& entry);
 

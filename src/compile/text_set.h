@@ -37,6 +37,7 @@ class TextSet final : public Loader {
   Result<Unit> Compile(std::string_view name, std::string_view text) const;
 
   Result<const Unit*> Load(std::string_view name) override;
+  bool IsMissing(std::string_view name) override { return !members_.Find(name); }
 
  private:
   struct Member {

@@ -29,13 +29,19 @@ Result<Catalog> Catalog::Discover(std::vector<Root> roots, Extensions extensions
   return catalog;
 }
 
-Result<const Entry*> Catalog::Find(std::string_view name) const {
+Result<const Entry*> Catalog::Find(std::string_view name, Explanation explanation) const {
   const std::string fault = FindNameFault(name, limits_);
   if (!fault.empty()) return InvalidName(name, fault);
   const NameIndex::Match match = names_.Find(name, entries_);
-  if (match.entry == kNoPosition) return UnknownName(name, *this);
-  if (match.is_ambiguous) return AmbiguousName(name, entries_[match.entry].tier, *this);
-  return &entries_[match.entry];
+  const bool in_full = explanation == Explanation::kFull;
+  if (match.entry == kNoPosition) return in_full ? UnknownName(name, *this) : UnknownName(name);
+  if (!match.is_ambiguous) return &entries_[match.entry];
+  const Tier tier = entries_[match.entry].tier;
+  return in_full ? AmbiguousName(name, tier, *this) : AmbiguousName(name, tier);
+}
+
+bool Catalog::IsMissing(std::string_view name) const {
+  return FindNameFault(name, limits_).empty() && names_.Find(name, entries_).entry == kNoPosition;
 }
 
 std::vector<const Entry*> Catalog::FindAll(std::string_view name) const {

@@ -38,6 +38,10 @@ struct Entry {
   bool is_nested() const noexcept { return base_begin > 0; }
 };
 
+// How much a failed look-up tells.  In full it lists what there is instead, which
+// takes as long as the catalog is large; whoever may fail often asks in brief.
+enum class Explanation : uint8_t { kFull, kBrief };
+
 class Catalog {
  public:
   // Walks the roots once; no template is opened.  What cannot be taken (a link out
@@ -50,8 +54,12 @@ class Catalog {
   // The one entry that `name` means, valid as long as the catalog wherever that
   // moves.  Fails with template-not-found, with template-ambiguous where the
   // closest tier holds several matches, or with invalid-template-name before any
-  // look-up.  Takes the same time however large the catalog is.
-  Result<const Entry*> Find(std::string_view name) const;
+  // look-up.  Takes the same time however large the catalog is, apart from the
+  // explanation of a failure.
+  Result<const Entry*> Find(std::string_view name,
+                            Explanation explanation = Explanation::kFull) const;
+  // Whether Find fails with template-not-found.
+  bool IsMissing(std::string_view name) const;
 
   // All entries that match `name`, in every tier and in the order of the catalog.
   // Linear in the catalog.

@@ -65,6 +65,18 @@ TEST(Catalog, ListsNoMoreThanAHundredCandidates) {
   EXPECT_EQ(problem.notes.back(), "and 50 more");
 }
 
+TEST(Catalog, ExplainsInBriefWhereAsked) {
+  const Catalog catalog = CatalogOf({"project/a/s.j2", "project/b/s.j2"});
+  for (const char* name : {"s", "t"}) {
+    const Result<const Entry*> found = catalog.Find(name, Explanation::kBrief);
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().code(), catalog.Find(name).error().code());
+    EXPECT_TRUE(found.error().diagnostics().front().notes.empty());
+  }
+  EXPECT_TRUE(catalog.IsMissing("t"));
+  for (const char* name : {"s", "a/s", "", "../t"}) EXPECT_FALSE(catalog.IsMissing(name)) << name;
+}
+
 // --- The specification, read aloud: slow, and without an index.
 
 std::string_view BaseOf(std::string_view name) { return name.substr(name.rfind('/') + 1); }

@@ -77,15 +77,24 @@ Diagnostic InvalidName(std::string_view name, std::string_view fault) {
                 Quoted(name) + " is no name of a template: a name " + std::string(fault));
 }
 
+Diagnostic UnknownName(std::string_view name) {
+  return Report(Code::kTemplateNotFound, "no template is called " + Quoted(name));
+}
+
 Diagnostic UnknownName(std::string_view name, const Catalog& catalog) {
-  Diagnostic problem = Report(Code::kTemplateNotFound, "no template is called " + Quoted(name),
-                              SuggestNearest(name, AllNames(catalog)));
+  Diagnostic problem = UnknownName(name);
+  problem.hint = SuggestNearest(name, AllNames(catalog));
   for (const Root& root : catalog.roots()) {
     problem.notes.push_back("searched in the " + std::string(TierName(root.tier)) +
                             " tier: " + Quoted(root.name) + std::string(StateText(root.state)));
   }
   if (catalog.roots().empty()) problem.notes.emplace_back("no roots are configured");
   return problem;
+}
+
+Diagnostic AmbiguousName(std::string_view name, Tier tier) {
+  return Report(Code::kTemplateAmbiguous, Quoted(name) + " names several templates in the " +
+                                              std::string(TierName(tier)) + " tier");
 }
 
 Diagnostic AmbiguousName(std::string_view name, Tier tier, const Catalog& catalog) {

@@ -11,9 +11,11 @@ namespace galley {
 
 // `fault` as FindNameFault gave it.
 Diagnostic InvalidName(std::string_view name, std::string_view fault);
-// Tells where was searched, and a name that is near.
+// The two that take a catalog tell more: where was searched and a name that is near,
+// the candidates and names that tell them apart.
+Diagnostic UnknownName(std::string_view name);
 Diagnostic UnknownName(std::string_view name, const Catalog& catalog);
-// Lists the candidates, and names that tell them apart.
+Diagnostic AmbiguousName(std::string_view name, Tier tier);
 Diagnostic AmbiguousName(std::string_view name, Tier tier, const Catalog& catalog);
 
 // Why no name leads to `entry`.

@@ -16,6 +16,10 @@ class Loader {
   // The compiled template `name`, which lives as long as the loader.  Fails with
   // `template-not-found`, or for whatever is wrong with the template.
   virtual Result<const Unit*> Load(std::string_view name) = 0;
+
+  // Whether Load fails with `template-not-found`.  Cheap, whatever there is to load:
+  // a template may ask for what is missing in a loop.
+  virtual bool IsMissing(std::string_view name) = 0;
 };
 
 }  // namespace galley

@@ -1,10 +1,10 @@
 #include "engine/jinja/inspect.h"
 
-#include <algorithm>
 #include <span>
 #include <string_view>
 #include <utility>
 
+#include "base/ordered_map.h"
 #include "base/try.h"
 #include "engine/jinja/ast.h"
 #include "engine/jinja/lower.h"
@@ -14,9 +14,21 @@
 namespace galley::jinja {
 namespace {
 
-void AddOnce(std::vector<std::string>* names, std::string_view name) {
-  if (std::find(names->begin(), names->end(), name) == names->end()) names->emplace_back(name);
-}
+// Names, each once, in the order in which they were added.
+class NameSet {
+ public:
+  void Add(std::string_view name) { names_.Insert(std::string(name), {}); }
+  std::vector<std::string> ToList() const {
+    std::vector<std::string> list;
+    list.reserve(names_.size());
+    for (const auto& entry : names_) list.push_back(entry.key);
+    return list;
+  }
+
+ private:
+  struct Nothing {};
+  OrderedMap<Nothing> names_;
+};
 
 // The constant that a node is, or null.
 const Value* StringAt(const Tree& tree, NodeId id) {
@@ -27,8 +39,8 @@ const Value* StringAt(const Tree& tree, NodeId id) {
 }
 
 // The names that an `include`, `import` or `extends` may mean.
-void AddTemplates(const Tree& tree, const Node& tag, ReferenceKind kind,
-                  std::vector<std::string>* names, Inspection* found) {
+void AddTemplates(const Tree& tree, const Node& tag, ReferenceKind kind, NameSet* names,
+                  Inspection* found) {
   const Node& node = tree[tag.a];
   const bool is_list = node.kind == NodeKind::kList || node.kind == NodeKind::kTuple;
   const std::span<const NodeId> items =
@@ -39,7 +51,7 @@ void AddTemplates(const Tree& tree, const Node& tag, ReferenceKind kind,
       found->is_dynamic = true;
       continue;
     }
-    AddOnce(names, name->as_string());
+    names->Add(name->as_string());
     const bool may_be_missing = (tag.flags & kIgnoreMissing) || items.size() > 1;
     found->references.push_back(
         {kind, std::string(name->as_string()), tree[item].span, may_be_missing});
@@ -48,28 +60,38 @@ void AddTemplates(const Tree& tree, const Node& tag, ReferenceKind kind,
 
 Inspection InspectTree(const Tree& tree) {
   Inspection found;
+  NameSet extends;
+  NameSet includes;
+  NameSet imports;
+  NameSet blocks;
+  NameSet macros;
   for (const Node& node : tree.nodes) {
     switch (node.kind) {
       case NodeKind::kExtends:
-        AddTemplates(tree, node, ReferenceKind::kExtends, &found.extends, &found);
+        AddTemplates(tree, node, ReferenceKind::kExtends, &extends, &found);
         break;
       case NodeKind::kInclude:
-        AddTemplates(tree, node, ReferenceKind::kInclude, &found.includes, &found);
+        AddTemplates(tree, node, ReferenceKind::kInclude, &includes, &found);
         break;
       case NodeKind::kImport:
       case NodeKind::kFromImport:
-        AddTemplates(tree, node, ReferenceKind::kImport, &found.imports, &found);
+        AddTemplates(tree, node, ReferenceKind::kImport, &imports, &found);
         break;
       case NodeKind::kBlock:
-        AddOnce(&found.blocks, tree.Text(node.name));
+        blocks.Add(tree.Text(node.name));
         break;
       case NodeKind::kMacro:
-        AddOnce(&found.macros, tree.Text(node.name));
+        macros.Add(tree.Text(node.name));
         break;
       default:
         break;
     }
   }
+  found.extends = extends.ToList();
+  found.includes = includes.ToList();
+  found.imports = imports.ToList();
+  found.blocks = blocks.ToList();
+  found.macros = macros.ToList();
   return found;
 }
 
@@ -81,12 +103,19 @@ Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,
   Inspection found = InspectTree(tree);
   // Which names are variables of the context is for the lowering to say.
   const Unit unit = TRY(Lower(std::move(tree), source, false, limits));
+  NameSet variables;
   for (const Instruction& instruction : unit.instructions) {
     if (instruction.op != Opcode::kResolve) continue;
     const std::string_view name = unit.constants[instruction.d()].as_string();
-    if (!FindGlobal(name)) AddOnce(&found.variables, name);
+    if (!FindGlobal(name)) variables.Add(name);
   }
+  found.variables = variables.ToList();
   return found;
+}
+
+Result<std::vector<Reference>> FindReferences(const Source& source, const SyntaxOptions& options,
+                                              const Limits& limits) {
+  return InspectTree(TRY(Parse(source, options, limits))).references;
 }
 
 }  // namespace galley::jinja

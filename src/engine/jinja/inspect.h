@@ -29,6 +29,11 @@ struct Inspection {
 Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,
                            const Limits& limits);
 
+// The references alone, which a template has even where it does not compile, as long
+// as it can be parsed.
+Result<std::vector<Reference>> FindReferences(const Source& source, const SyntaxOptions& options,
+                                              const Limits& limits);
+
 }  // namespace galley::jinja
 
 #endif  // GALLEY_ENGINE_JINJA_INSPECT_H_

@@ -89,10 +89,9 @@ const Unit* Machine::LoadOne(const Value& name, bool ignore_missing) {
     cx_->Fail(Code::kTemplateNotFound, "a template that stands alone cannot name another");
     return nullptr;
   }
+  if (ignore_missing && request_->loader->IsMissing(name.as_string())) return nullptr;
   Result<const Unit*> unit = request_->loader->Load(name.as_string());
   if (unit) return *unit;
-  const bool is_missing = unit.error().code() == Describe(Code::kTemplateNotFound).code;
-  if (is_missing && ignore_missing) return nullptr;
   cx_->Fail(Code::kInternal, "a template could not be loaded");
   load_failure_ = std::move(unit).error();
   Diagnostic& reason = load_failure_->diagnostics().front();

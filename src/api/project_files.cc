@@ -1,12 +1,10 @@
-// `project.init`: a small project that works, to start from.
-#include <string>
+// `project.files`: a small project that works, to start from.
+#include <iterator>
 #include <string_view>
-#include <vector>
 
 #include "api/operation.h"
 #include "api/params.h"
 #include "base/try.h"
-#include "files/new_file.h"
 #include "value/record.h"
 
 namespace galley {
@@ -68,24 +66,17 @@ slots:
 )"},
 };
 
-Value NewPaths(Heap* heap, const std::vector<std::string_view>& paths) {
-  return NewListOf(heap, paths.size(), [&](size_t at) { return Value::String(paths[at]); });
-}
-
 }  // namespace
 
-// {dir = "."} -> {created: [path], kept: [path]}; what is there already is kept
-Result<Value> InitProject(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"dir"}));
-  const std::string directory(TRY(params.String("dir", ".")));
-  std::vector<std::string_view> created;
-  std::vector<std::string_view> kept;
-  for (const StartingFile& file : kFiles) {
-    const bool is_new = TRY(MakeNewFile(directory, file.path, file.text));
-    (is_new ? created : kept).push_back(file.path);
-  }
-  return NewRecord(
-      call.heap, {{"created", NewPaths(call.heap, created)}, {"kept", NewPaths(call.heap, kept)}});
+// {} -> {files: [{path, text}]}, below the directory of a new project; writing them is
+// for the caller
+Result<Value> ListStartingFiles(const Invocation& call) {
+  TRY(Params::Of(call, {}));
+  const Value files = NewListOf(call.heap, std::size(kFiles), [&](size_t at) {
+    return NewRecord(call.heap, {{"path", Value::String(kFiles[at].path)},
+                                 {"text", Value::String(kFiles[at].text)}});
+  });
+  return NewRecord(call.heap, {{"files", files}});
 }
 
 }  // namespace galley
