@@ -19,10 +19,13 @@ int main() {
   if (bad || bad.error().code() != "toml-syntax") return 2;
 
   const galley::Helper helpers[] = {{"twice", Twice}};
-  const auto helped = galley::Call(
-      "text.render",
-      galley::JsonObject().Set("language", "handlebars").Set("source", "{{twice 21}}").text(), {},
-      helpers);
+  const auto helped = galley::Call("text.render",
+                                   galley::JsonObject()
+                                       .Set("language", "handlebars")
+                                       .Set("source", "{{twice 21}}")
+                                       .SetJson("data", "{}")
+                                       .text(),
+                                   {}, helpers);
   if (!helped || helped->text() != R"({"text":"42"})") return 3;
 
   std::printf("consumer: ok, galley %s\n", galley::Version().data());
