@@ -165,8 +165,13 @@ ExitCode RunRender(const Arguments& arguments, const Output& output) {
   if (!arguments.name.empty()) params.Set("name", arguments.name);
   const bool is_prompt = arguments.name.empty() || !arguments.part.empty();
   if (is_prompt) params.Set("part", arguments.part.empty() ? "both" : arguments.part);
+  if (!arguments.role.empty()) params.Set("role", arguments.role);
   return CallAndPrint(is_prompt ? "prompt.render" : "catalog.render", params.text(), output,
-                      [&](const Reply& reply) { return output.Ended(TextOf(reply)); });
+                      [&](const Reply& reply) {
+                        const Json message = reply.result().Find("message");
+                        if (!message.is_null()) return message.ToText() + '\n';
+                        return output.Ended(TextOf(reply));
+                      });
 }
 
 // Asks for a text in the format of the command; JSON is what there is anyway.

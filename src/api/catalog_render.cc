@@ -66,14 +66,16 @@ std::string Wrapped(const std::string& system, const std::string& user) {
 
 }  // namespace
 
-// {workspace?, name, data?, options?} -> {text}
+// {workspace?, name, data?, options?, role?} -> {text, message? {role, content}}
 Result<Value> RenderNamed(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "name", "data", "options"}));
+  const Params params = TRY(Params::Of(call, {"workspace", "name", "data", "options", "role"}));
   const std::string_view name = TRY(params.String("name"));
+  const std::string_view role = TRY(params.String("role", ""));
   Workspace workspace = TRY(Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
-  const std::string text = TRY(RenderEntry(catalog, *TRY(catalog.Find(name)), params, call));
-  return NewRecord(call.heap, {{"text", call.heap->NewString(text)}});
+  const Value text =
+      call.heap->NewString(TRY(RenderEntry(catalog, *TRY(catalog.Find(name)), params, call)));
+  return NewTextOrMessage(call.heap, text, role);
 }
 
 // {workspace?, name?, part = both, data?, options?} -> {text, system?, user?}; `name`

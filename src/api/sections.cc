@@ -178,10 +178,7 @@ Result<Value> RenderSectionTemplate(const Invocation& call) {
   Workspace workspace = TRY(Workspace::Open(params, call));
   const FlatTemplate flat = TRY(ResolveTemplate(call, params, &workspace));
   const Value text = call.heap->NewString(TRY(RenderFlat(flat, values, call)));
-  const Value message =
-      role.empty() ? Value()
-                   : NewRecord(call.heap, {{"role", Value::String(role)}, {"content", text}});
-  return NewRecord(call.heap, {{"text", text}, {"message", message}});
+  return NewTextOrMessage(call.heap, text, role);
 }
 
 // {workspace, template, strict = false} -> {findings}; the lints are warnings.

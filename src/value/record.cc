@@ -13,4 +13,10 @@ Value NewRecord(Heap* heap, std::initializer_list<Field> fields) noexcept {
   return heap->NewMap(entries, size);
 }
 
+Value NewTextOrMessage(Heap* heap, const Value& text, std::string_view role) noexcept {
+  if (role.empty()) return NewRecord(heap, {{"text", text}});
+  const Value message = NewRecord(heap, {{"role", Value::String(role)}, {"content", text}});
+  return NewRecord(heap, {{"text", text}, {"message", message}});
+}
+
 }  // namespace galley

@@ -18,6 +18,10 @@ struct Field {
 // The names must differ.
 Value NewRecord(Heap* heap, std::initializer_list<Field> fields) noexcept;
 
+// {text, message? {role, content}}: what rendering gives; a message where there is a
+// role for it.
+Value NewTextOrMessage(Heap* heap, const Value& text, std::string_view role) noexcept;
+
 // A list of `size` items that `make(index)` returns.
 template <class Make>
 Value NewListOf(Heap* heap, size_t size, Make make) {
