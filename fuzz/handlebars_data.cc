@@ -31,6 +31,7 @@ class OnePartial final : public Loader {
     if (!unit_) return unit_.error();
     return &*unit_;
   }
+  bool IsMissing(std::string_view name) override { return name != "p"; }
 
  private:
   Result<Unit> unit_;

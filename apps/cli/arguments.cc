@@ -11,6 +11,7 @@
 #include "galley/command.h"
 #include "galley/operations.h"
 #include "galley/version.h"
+#include "sections_command.h"
 #include "workspace_arguments.h"
 
 namespace galley::cli {
@@ -101,22 +102,6 @@ void AddRead(CLI::App* app, Slots* slots) {
                     "Print also where each key and value is written");
 }
 
-void AddResolve(CLI::App* app, Slots* slots) {
-  CLI::App* command =
-      AddCommand(app, "resolve", "Print a section template with all it extends as one template",
-                 "  galley resolve release-notes\n"
-                 "  galley resolve ./prompts/notes.sections.yaml --trace\n"
-                 "  galley resolve release-notes -o json");
-  AddResolveOptions(command, &slots->arguments.sections);
-}
-
-void AddSchema(CLI::App* app, Slots* slots) {
-  CLI::App* command = AddCommand(app, "schema", "Print the input schema of a section template",
-                                 "  galley schema release-notes\n"
-                                 "  galley schema release-notes > notes.schema.json");
-  AddSchemaOptions(command, &slots->arguments.sections);
-}
-
 void AddTransform(CLI::App* app, Slots* slots) {
   CLI::App* command =
       AddCommand(app, "transform", "Apply a chat template's response transforms to a reply",
@@ -148,9 +133,8 @@ void AddEverything(CLI::App* app, Slots* slots) {
       "  galley COMMAND --help\n"
       "\n"
       "Exit status: 0 done; 1 findings, or an invalid template or document; 2 wrong usage or\n"
-      "configuration; 3 not found; 4 ambiguous; 7 invalid input data; 8 the provider cannot "
-      "express\n"
-      "it; 70 a failure inside, or the result could not be written.");
+      "configuration; 3 not found; 4 ambiguous; 7 invalid input data; 8 a provider cannot\n"
+      "express it; 70 a failure inside, or the result could not be written.");
   AddWorkspaceCommands(app, &slots->arguments);
   AddCall(app, slots);
   AddCompletions(app, slots);
@@ -158,9 +142,9 @@ void AddEverything(CLI::App* app, Slots* slots) {
   AddInstructions(app, slots);
   AddLimits(app);
   AddRead(app, slots);
-  AddResolve(app, slots);
+  AddResolve(app, &slots->arguments);
   AddRpc(app);
-  AddSchema(app, slots);
+  AddSchema(app, &slots->arguments);
   AddTransform(app, slots);
 }
 

@@ -9,7 +9,6 @@
 
 #include "galley/result.h"
 #include "instructions_command.h"
-#include "sections_command.h"
 #include "transform_command.h"
 
 namespace galley::cli {
@@ -55,7 +54,6 @@ struct Arguments {
   bool positions = false;
   std::string code;  // errors
   InstructionArguments instructions;
-  SectionArguments sections;  // resolve, schema
   TransformArguments transform;
   std::string text;  // what kText prints: help, the version, completions
 
@@ -66,12 +64,15 @@ struct Arguments {
   std::string type;
   bool no_preview = false;          // browse
   std::string format;               // check, graph: beyond text and json
-  bool strict = false;              // check
+  bool strict = false;              // check, resolve, schema
+  std::string output;               // resolve
+  bool trace = false;               // resolve
   bool all = false;                 // which
   bool resolved = false;            // show
   std::vector<std::string> data;    // render: files
   std::vector<std::string> values;  // render: KEY=VALUE
   std::string part;                 // render
+  std::string role;                 // render
   std::string stage;                // dump
   std::string action;               // config
   std::string directory;            // init

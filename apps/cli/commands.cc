@@ -8,6 +8,7 @@
 
 #include "call_and_print.h"
 #include "galley/galley.h"
+#include "sections_command.h"
 #include "table.h"
 #include "workspace_commands.h"
 
@@ -93,11 +94,11 @@ ExitCode RunCommand(const Arguments& arguments, const Output& output) {
     case Command::kRead:
       return RunRead(arguments, output);
     case Command::kResolve:
-      return RunResolve(arguments.sections, output);
+      return RunResolve(arguments, output);
     case Command::kRpc:
       return RunRpc(output);
     case Command::kSchema:
-      return RunSchema(arguments.sections, output);
+      return RunSchema(arguments, output);
     case Command::kText:
       return output.Print(arguments.text);
     case Command::kTransform:

@@ -1,14 +1,18 @@
 #include "sections_command.h"
 
-#include <string_view>
+#include <string>
 
+#include "call_and_print.h"
 #include "choices.h"
 #include "galley/galley.h"
+#include "workspace_arguments.h"
+#include "workspace_commands.h"
 
 namespace galley::cli {
 namespace {
 
-void AddTemplate(CLI::App* command, SectionArguments* arguments) {
+void AddTemplate(CLI::App* command, Arguments* arguments) {
+  AddWorkspaceOptions(command, arguments);
   command->add_option("NAME", arguments->name, "The template: a name, or a path")
       ->required()
       ->type_name("");
@@ -16,54 +20,53 @@ void AddTemplate(CLI::App* command, SectionArguments* arguments) {
                     "Ask every placeholder for its type, and allow no defaults");
 }
 
-JsonObject ParamsOf(const SectionArguments& arguments) {
-  JsonObject params;
+JsonObject TemplateParams(const Arguments& arguments) {
+  JsonObject params = WorkspaceParams(arguments);
   params.Set("template", arguments.name);
   if (arguments.strict) params.Set("strict", true);
   return params;
 }
 
-// Calls, and prints as JSON the whole result, otherwise what `show` makes of it.
-template <class Show>
-ExitCode CallAndShow(std::string_view method, const JsonObject& params, const Output& output,
-                     Show show) {
-  const Result<Reply> reply = Call(method, params.text());
-  if (!reply) return output.Fail(reply.error());
-  output.Warn(*reply);
-  return output.Print(output.as_json() ? reply->text() + '\n' : show(reply->result()));
-}
-
 }  // namespace
 
-void AddResolveOptions(CLI::App* command, SectionArguments* arguments) {
+void AddResolve(CLI::App* app, Arguments* arguments) {
+  CLI::App* command =
+      AddCommand(app, "resolve", "Print a section template with all it extends as one template",
+                 "  galley resolve release-notes\n"
+                 "  galley resolve ./prompts/notes.sections.yaml --trace\n"
+                 "  galley resolve release-notes -o json");
   AddTemplate(command, arguments);
-  command->add_option("-o,--output", arguments->output, "How to print the template")
+  command->add_option("-o,--output", arguments->output, "How to print the template: yaml")
       ->type_name(ChoicesOf({"yaml", "json"}));
   command->add_flag("--trace", arguments->trace,
                     "Tell which file and line every part came from, in comments");
 }
 
-void AddSchemaOptions(CLI::App* command, SectionArguments* arguments) {
+void AddSchema(CLI::App* app, Arguments* arguments) {
+  CLI::App* command = AddCommand(app, "schema", "Print the input schema of a section template",
+                                 "  galley schema release-notes\n"
+                                 "  galley schema release-notes > notes.schema.json");
   AddTemplate(command, arguments);
 }
 
-ExitCode RunResolve(const SectionArguments& arguments, const Output& output) {
-  JsonObject params = ParamsOf(arguments);
-  params.Set("output", arguments.output);
+ExitCode RunResolve(const Arguments& arguments, const Output& output) {
+  JsonObject params = TemplateParams(arguments);
+  const bool as_json = arguments.output == "json";
+  params.Set("output", as_json ? "json" : "yaml");
   if (arguments.trace) params.Set("trace", true);
-  return CallAndShow("sections.resolve", params, output, [&](const Json& result) {
+  return CallAndPrint("sections.resolve", params.text(), output, [&](const Reply& reply) {
+    const Json result = reply.result();
+    if (!as_json || !arguments.trace) return std::string(result.Find("text").as_string());
     // JSON has no comments: the trace stands beside the template.
-    if (arguments.trace && arguments.output == "json") {
-      return "{\"template\": " + result.Find("template").ToText() +
-             ", \"trace\": " + result.Find("trace").ToText() + "}\n";
-    }
-    return std::string(result.Find("text").as_string());
+    return "{\"template\": " + result.Find("template").ToText() +
+           ", \"trace\": " + result.Find("trace").ToText() + "}\n";
   });
 }
 
-ExitCode RunSchema(const SectionArguments& arguments, const Output& output) {
-  return CallAndShow("sections.schema", ParamsOf(arguments), output,
-                     [](const Json& result) { return result.Find("schema").ToText(2) + '\n'; });
+ExitCode RunSchema(const Arguments& arguments, const Output& output) {
+  return CallAndPrint(
+      "sections.schema", TemplateParams(arguments).text(), output,
+      [](const Reply& reply) { return reply.result().Find("schema").ToText(2) + '\n'; });
 }
 
 }  // namespace galley::cli

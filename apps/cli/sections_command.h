@@ -2,28 +2,20 @@
 #ifndef GALLEY_APPS_CLI_SECTIONS_COMMAND_H_
 #define GALLEY_APPS_CLI_SECTIONS_COMMAND_H_
 
-#include <string>
-
 #include <CLI/CLI.hpp>
 
+#include "arguments.h"
 #include "galley/command.h"
 #include "output.h"
 
 namespace galley::cli {
 
-struct SectionArguments {
-  std::string name;
-  std::string output = "yaml";
-  bool trace = false;
-  bool strict = false;
-};
+// `arguments` is filled in while `app` parses, and outlives that.
+void AddResolve(CLI::App* app, Arguments* arguments);
+void AddSchema(CLI::App* app, Arguments* arguments);
 
-// The words of the two commands; what they say goes to `arguments`.
-void AddResolveOptions(CLI::App* command, SectionArguments* arguments);
-void AddSchemaOptions(CLI::App* command, SectionArguments* arguments);
-
-ExitCode RunResolve(const SectionArguments& arguments, const Output& output);
-ExitCode RunSchema(const SectionArguments& arguments, const Output& output);
+ExitCode RunResolve(const Arguments& arguments, const Output& output);
+ExitCode RunSchema(const Arguments& arguments, const Output& output);
 
 }  // namespace galley::cli
 

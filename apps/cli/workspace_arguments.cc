@@ -15,25 +15,6 @@ constexpr std::array<std::string_view, 7> kConfigKeys = {
     "user-instruction-template", "system-instruction",
     "user-instruction"};
 
-void AddWorkspaceOptions(CLI::App* command, Arguments* arguments) {
-  WorkspaceArguments* workspace = &arguments->workspace;
-  command->add_option("--config", workspace->config, "A configuration file on top of the others")
-      ->type_name(kFileName);
-  command
-      ->add_option("--project-root", workspace->project_root,
-                   "The project; by default the nearest directory upwards with .galley or .git")
-      ->type_name("DIR");
-  for (const std::string_view key : kConfigKeys) {
-    const auto set = [workspace, key](const std::string& value) {
-      workspace->settings.emplace_back(key, value);
-    };
-    // Not shown: there is one for each key, and few people need them.
-    command->add_option_function<std::string>("--conf-" + std::string(key), set)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
-        ->group("");
-  }
-}
-
 CLI::App* AddWorkspaceCommand(CLI::App* app, Arguments* arguments, const std::string& name,
                               const std::string& about, const std::string& examples) {
   CLI::App* command = AddCommand(app, name, about, examples);
@@ -124,6 +105,8 @@ void AddRender(CLI::App* app, Arguments* arguments) {
                    "and @:FILE stands for what a file holds")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  command->add_option("--role", arguments->role, "Print a message of this role, as JSON")
+      ->type_name("ROLE");
   command
       ->add_option("--part", arguments->part,
                    "Render the configured instructions, with NAME for that of the user")
@@ -192,6 +175,25 @@ void AddInit(CLI::App* app, Arguments* arguments) {
 }
 
 }  // namespace
+
+void AddWorkspaceOptions(CLI::App* command, Arguments* arguments) {
+  WorkspaceArguments* workspace = &arguments->workspace;
+  command->add_option("--config", workspace->config, "A configuration file on top of the others")
+      ->type_name(kFileName);
+  command
+      ->add_option("--project-root", workspace->project_root,
+                   "The project; by default the nearest directory upwards with .galley or .git")
+      ->type_name("DIR");
+  for (const std::string_view key : kConfigKeys) {
+    const auto set = [workspace, key](const std::string& value) {
+      workspace->settings.emplace_back(key, value);
+    };
+    // Not shown: there is one for each key, and few people need them.
+    command->add_option_function<std::string>("--conf-" + std::string(key), set)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+        ->group("");
+  }
+}
 
 CLI::App* AddCommand(CLI::App* app, const std::string& name, const std::string& about,
                      const std::string& examples) {

@@ -15,6 +15,9 @@ namespace galley::cli {
 CLI::App* AddCommand(CLI::App* app, const std::string& name, const std::string& about,
                      const std::string& examples);
 
+// The options that tell which workspace.
+void AddWorkspaceOptions(CLI::App* command, Arguments* arguments);
+
 // `arguments` is filled in while `app` parses, and outlives that.
 void AddWorkspaceCommands(CLI::App* app, Arguments* arguments);
 

@@ -131,7 +131,7 @@ TEST(JsonDataTest, EqualKeysOfDifferentMapsShareTheirText) {
       ReadJsonData(Data(R"([{"name":1},{"name":2},{"created_at_time":1},{"created_at_time":2}])"),
                    &heap, Limits());
   ASSERT_TRUE(value);
-  const auto key = [&](int i) { return value->items()[i].entries()[0].key.as_string().data(); };
+  const auto key = [&](size_t i) { return value->items()[i].entries()[0].key.as_string().data(); };
   EXPECT_EQ(key(0), key(1));
   EXPECT_EQ(key(2), key(3));
 }
