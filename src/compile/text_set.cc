@@ -5,26 +5,17 @@
 
 #include "base/try.h"
 #include "diag/report.h"
-#include "engine/jinja/compile.h"
 
 namespace galley {
 
 void TextSet::Add(std::string_view name, std::string_view text) {
-  members_[std::string(name)] = {text, nullptr};
+  Member& member = members_[std::string(name)];
+  compiled_ -= member.unit != nullptr;
+  member = {text, nullptr};
 }
 
-Result<Unit> TextSet::Compile(std::string_view name, std::string_view text) const {
-  const Source source(std::string(name), text);
-  if (text.size() > limits_.file) {
-    return Report(Code::kLimitSize, source, {},
-                  "the template has " + std::to_string(text.size()) +
-                      " bytes, more than the limit of " + std::to_string(limits_.file));
-  }
-  if (const size_t nul = text.find('\0'); nul != std::string_view::npos) {
-    const auto at = static_cast<uint32_t>(nul);
-    return Report(Code::kInvalidUtf8, source, {at, at + 1}, "the template holds a NUL byte");
-  }
-  return jinja::Compile(source, options_, autoescape_, limits_);
+Result<Unit> TextSet::Compile(std::string_view name, std::string_view text) {
+  return compiler_.Compile(Source(std::string(name), text));
 }
 
 Result<const Unit*> TextSet::Load(std::string_view name) {
@@ -36,11 +27,12 @@ Result<const Unit*> TextSet::Load(std::string_view name) {
                   SuggestNearest(name, names));
   }
   if (!member->unit) {
-    if (++compiled_ > limits_.units) {
+    if (compiled_ >= limits_.units) {
       return Report(Code::kLimitDepth, "more than " + std::to_string(limits_.units) +
                                            " templates are linked to each other");
     }
     member->unit = std::make_unique<Unit>(TRY(Compile(name, member->text)));
+    ++compiled_;
   }
   return member->unit.get();
 }

@@ -9,6 +9,7 @@
 #include "base/ordered_map.h"
 #include "engine/code/code.h"
 #include "engine/code/loader.h"
+#include "engine/jinja/compile.h"
 #include "engine/jinja/options.h"
 #include "galley/limits.h"
 #include "galley/result.h"
@@ -18,13 +19,13 @@ namespace galley {
 class TextSet final : public Loader {
  public:
   TextSet(jinja::SyntaxOptions options, bool autoescape, const Limits& limits)
-      : options_(std::move(options)), autoescape_(autoescape), limits_(limits) {}
+      : limits_(limits), compiler_(std::move(options), autoescape, limits) {}
 
   // Adds a template; its text outlives the set.  The last of equal names counts.
   void Add(std::string_view name, std::string_view text);
 
   // Compiles `text`, which is not in the set, under `name`.
-  Result<Unit> Compile(std::string_view name, std::string_view text) const;
+  Result<Unit> Compile(std::string_view name, std::string_view text);
 
   Result<const Unit*> Load(std::string_view name) override;
 
@@ -34,10 +35,9 @@ class TextSet final : public Loader {
     std::unique_ptr<Unit> unit;  // null before it is first used
   };
 
-  jinja::SyntaxOptions options_;
-  bool autoescape_;
   Limits limits_;
-  uint64_t compiled_ = 0;
+  jinja::Compiler compiler_;
+  uint64_t compiled_ = 0;  // members with a unit
   OrderedMap<Member> members_;
 };
 

@@ -74,7 +74,7 @@ Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,
   const Unit unit = TRY(Lower(std::move(tree), source, false, limits));
   for (const Instruction& instruction : unit.instructions) {
     if (instruction.op != Opcode::kResolve) continue;
-    const std::string_view name = unit.constants[instruction.d()].as_string();
+    const std::string_view name = unit.constants[unit.attributes[instruction.d()].name].as_string();
     if (!FindGlobal(name)) AddOnce(&found.variables, name);
   }
   return found;

@@ -3,6 +3,7 @@
 #define GALLEY_ENGINE_JINJA_LEXER_H_
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "diag/source.h"
@@ -22,8 +23,12 @@ struct TokenList {
   std::optional<Diagnostic> error;
 };
 
-// Checks the options, and that the text is not too long and valid UTF-8, first.
-TokenList Lex(const Source& source, const SyntaxOptions& options, const Limits& limits);
+// What is wrong with the delimiters, or nothing.
+std::string_view ProblemOf(const SyntaxOptions& options) noexcept;
+
+// Replaces what `list` holds, keeping its memory.  Checks that the text is not too
+// long and valid UTF-8 first.  The options have no problem.
+void Lex(const Source& source, const SyntaxOptions& options, const Limits& limits, TokenList* list);
 
 }  // namespace galley::jinja
 

@@ -79,6 +79,7 @@ bool OpeningFinder::Find(uint32_t from, Opening* opening) const noexcept {
 bool OpeningFinder::MatchAt(uint32_t from, uint32_t at, Opening* opening) const noexcept {
   bool found = false;
   for (size_t i = 0; i < rule_count_; ++i) {
+    if (!MatchesAt(text_, at, rules_[i].delimiter)) continue;
     Opening candidate;
     if (!MatchRule(rules_[i], from, at, &candidate)) continue;
     const bool raw = candidate.kind == OpeningKind::kBlock && BecomesRaw(&candidate);
@@ -91,7 +92,6 @@ bool OpeningFinder::MatchAt(uint32_t from, uint32_t at, Opening* opening) const 
 
 bool OpeningFinder::MatchRule(const Rule& rule, uint32_t from, uint32_t at,
                               Opening* opening) const noexcept {
-  if (!MatchesAt(text_, at, rule.delimiter)) return false;
   uint32_t begin = at;
   if (rule.kind == OpeningKind::kLineStatement) begin = LineStatementBegin(text_, from, at);
   if (rule.kind == OpeningKind::kLineComment) begin = LineCommentBegin(text_, from, at);

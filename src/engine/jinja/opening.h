@@ -61,6 +61,7 @@ class OpeningFinder {
   void AddRule(OpeningKind kind, std::string_view delimiter) noexcept;
   uint32_t NextCandidate(uint32_t at) const noexcept;
   bool MatchAt(uint32_t from, uint32_t at, Opening* opening) const noexcept;
+  // The rule's delimiter is at `at`.
   bool MatchRule(const Rule& rule, uint32_t from, uint32_t at, Opening* opening) const noexcept;
   bool BecomesRaw(Opening* opening) const noexcept;
 

@@ -40,6 +40,7 @@ bool StatementParser::ReadNewName(NameId* name) {
       return cursor_.FailAt(token.span(), Quoted(cursor_.text(token)) + " is a constant");
     default:
       *name = tree_.Intern(token);
+      tree_.Mention(*name);
       return true;
   }
 }
@@ -82,8 +83,10 @@ bool StatementParser::ReadTargetItem(TargetRule rule) {
     cursor_.Take();
     const Token& attribute = cursor_.current();
     if (!cursor_.Expect(TokenKind::kName)) return false;
+    const NameId name = tree_.Intern(token);
+    tree_.Mention(name);
     parts_.push_back(tree_.Add({.kind = NodeKind::kNamespaceTarget,
-                                .name = tree_.Intern(token),
+                                .name = name,
                                 .alias = tree_.Intern(attribute),
                                 .span = {token.offset, attribute.span().end}}));
     return true;
@@ -114,6 +117,7 @@ bool StatementParser::CheckTargetItem(const Node& item, TargetRule rule) {
   if (item.kind != NodeKind::kName) {
     return cursor_.FailAt(item.span, "cannot assign to " + std::string(NounFor(item.kind)));
   }
+  tree_.NoteTarget(item.name);
   if (rule.loop || tree_.tree().Text(item.name) != "loop") return true;
   return cursor_.FailAt(item.span, "cannot assign to `loop` in a `for`");
 }

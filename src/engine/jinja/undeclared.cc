@@ -113,8 +113,18 @@ class Finder {
 
 }  // namespace
 
-SpecialNames FindSpecialNames(const Tree& tree, ListId statements) {
-  return Finder(tree).Run(statements);
+SpecialNames FindSpecialNames(const Tree& tree, ListId statements, uint8_t mentioned) {
+  const bool plain = tree.special_targets == 0 && !tree.has_scoped_blocks;
+  if (!plain || (tree.has_blocks && mentioned != 0)) return Finder(tree).Run(statements);
+  // Nothing hides anything, so what is mentioned is used.
+  SpecialNames found;
+  found.loop = (mentioned & kNameLoop) != 0;
+  found.self = (mentioned & kNameSelf) != 0;
+  found.super = (mentioned & kNameSuper) != 0;
+  found.caller = (mentioned & kNameCaller) != 0;
+  found.varargs = (mentioned & kNameVarargs) != 0;
+  found.kwargs = (mentioned & kNameKwargs) != 0;
+  return found;
 }
 
 }  // namespace galley::jinja

@@ -22,7 +22,8 @@ struct SpecialNames {
   bool has_scoped_block = false;
 };
 
-SpecialNames FindSpecialNames(const Tree& tree, ListId statements);
+// `mentioned` is what the parser noted of the statements.
+SpecialNames FindSpecialNames(const Tree& tree, ListId statements, uint8_t mentioned);
 
 }  // namespace galley::jinja
 
