@@ -128,7 +128,7 @@ struct Node {
   NodeKind kind;
   Op op = Op::kNone;
   uint8_t flags = 0;
-  uint8_t special = 0;  // of a statement with a body: the SpecialNames mentioned there
+  uint8_t special = 0;  // of a statement with a body: the SpecialNames there, and blocks
   uint32_t index = 0;   // into Tree::constants, or a count
   NameId name = NameId::kNone;
   NameId alias = NameId::kNone;
@@ -151,6 +151,9 @@ enum SpecialName : uint8_t {
   kNameKwargs = 32,
 };
 inline constexpr size_t kSpecialNames = 6;
+// Two more bits beside them: there are blocks, or scoped blocks.
+inline constexpr uint8_t kHoldsBlock = 64;
+inline constexpr uint8_t kHoldsScopedBlock = 128;
 
 // The bit of `name`, or 0.
 uint8_t SpecialNameOf(std::string_view name) noexcept;
@@ -175,11 +178,9 @@ struct Tree {
   // What saves the lowering from looking for things that are not there.
   uint32_t mentions = 0;                          // of variables
   uint32_t variables = 0;                         // how many names that takes
-  uint8_t special = 0;                            // the SpecialNames mentioned
+  uint8_t special = 0;                            // the SpecialNames mentioned, and blocks
   std::array<NameId, kSpecialNames> special_ids;  // of each, in the order of their bits
   uint8_t special_targets = 0;                    // those that something is assigned to
-  bool has_blocks = false;
-  bool has_scoped_blocks = false;
   bool has_extends = false;
 
   const Node& operator[](NodeId id) const noexcept { return nodes[static_cast<uint32_t>(id)]; }

@@ -5,6 +5,8 @@
 #ifndef GALLEY_ENGINE_JINJA_CURSOR_H_
 #define GALLEY_ENGINE_JINJA_CURSOR_H_
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -44,6 +46,10 @@ class Cursor {
   // The token behind the current one; the last one follows itself.
   const Token& following() const noexcept {
     return tokens_[at_ + 1 < tokens_.size() ? at_ + 1 : at_];
+  }
+  // The token `distance` behind the current one, or the last one.
+  const Token& Peek(size_t distance) const noexcept {
+    return tokens_[std::min(at_ + distance, tokens_.size() - 1)];
   }
   // The end of the token before the current one.
   uint32_t last_end() const noexcept { return at_ == 0 ? 0 : tokens_[at_ - 1].span().end; }

@@ -144,10 +144,7 @@ ExpressionParser::Step ExpressionParser::ReadAttribute() {
   if (!Link()) return Step::kFailed;
   const Token& token = cursor_.current();
   if (token.kind == TokenKind::kName) {
-    operands_.back() = tree_.Add({.kind = NodeKind::kAttribute,
-                                  .name = tree_.Intern(cursor_.Take()),
-                                  .a = operands_.back(),
-                                  .span = token.span()});
+    operands_.back() = AddAttribute(operands_.back());
     return Step::kPostfix;
   }
   if (token.kind != TokenKind::kInteger) {

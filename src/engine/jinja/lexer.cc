@@ -115,12 +115,12 @@ struct ClosingRule {
 
 class Lexer {
  public:
-  Lexer(const Source& source, const SyntaxOptions& options, const Limits& limits, TokenList* list)
+  Lexer(const Source& source, const OpeningFinder& openings, const Limits& limits, TokenList* list)
       : source_(source),
-        options_(options),
+        options_(openings.options()),
         limits_(limits),
-        text_(TextToRead(source, options)),
-        openings_(options, text_),
+        text_(TextToRead(source, options_)),
+        openings_(openings),
         result_(*list) {}
 
   void Run();
@@ -135,6 +135,7 @@ class Lexer {
   bool ReadTag(const Opening& opening, TokenKind begin);
   bool ReadToken();
   bool ReadName();
+  uint32_t SkipWord(uint32_t at) const noexcept;
   bool ReadNumber();
   bool ReadString();
   bool ReadOperator();
@@ -148,6 +149,7 @@ class Lexer {
   }
   bool TakeClosing(const ClosingRule& rule);
   void SkipAsciiBlanks() noexcept;
+  bool MayEnd(OpeningKind kind) const noexcept;
   bool TakeTagEnd(OpeningKind kind);
   bool TakeLineEnd();
   bool TakeRawEnd(uint32_t at, Opening* closing);
@@ -164,7 +166,7 @@ class Lexer {
   const SyntaxOptions& options_;
   const Limits& limits_;
   const std::string_view text_;
-  const OpeningFinder openings_;
+  const OpeningFinder& openings_;
   uint32_t at_ = 0;
   uint32_t delimiter_end_ = 0;     // of the last tag, without what it ate
   SmallStack<uint32_t> brackets_;  // where those open in the current tag are
@@ -204,7 +206,7 @@ bool Lexer::CheckText() {
 
 bool Lexer::ReadAll() {
   Opening opening;
-  while (openings_.Find(at_, &opening)) {
+  while (openings_.Find(text_, at_, &opening)) {
     EmitText(at_, opening);
     at_ = opening.next;
     if (!ReadOpened(opening) || !CheckCount()) return false;
@@ -261,9 +263,7 @@ bool Lexer::CheckCount() {
 
 // Takes the end of a tag at at_, if there is one, and what it eats behind it.
 bool Lexer::TakeClosing(const ClosingRule& rule) {
-  if (at_ == end()) return false;
-  const char first = text_[at_];
-  if (first != rule.delimiter.front() && first != '-' && first != '+') return false;
+  const char first = at_ < end() ? text_[at_] : '\0';
   const bool plus = rule.plus && first == '+' && MatchesAt(text_, at_ + 1, rule.delimiter);
   const bool minus = first == '-' && MatchesAt(text_, at_ + 1, rule.delimiter);
   if (!plus && !minus && !MatchesAt(text_, at_, rule.delimiter)) return false;
@@ -332,7 +332,7 @@ bool Lexer::ReadTag(const Opening& opening, TokenKind begin) {
     // In a line statement blanks may be its end.
     if (!line) SkipAsciiBlanks();
     const uint32_t before = at_;
-    if (brackets_.empty() && TakeTagEnd(opening.kind)) {
+    if (MayEnd(opening.kind) && TakeTagEnd(opening.kind)) {
       const bool variable = begin == TokenKind::kVariableBegin;
       return Emit(variable ? TokenKind::kVariableEnd : TokenKind::kBlockEnd, before,
                   line ? before : delimiter_end_);
@@ -344,7 +344,21 @@ bool Lexer::ReadTag(const Opening& opening, TokenKind begin) {
 
 // The others are met by ReadToken.
 void Lexer::SkipAsciiBlanks() noexcept {
-  while (at_ < end() && ClassOf(text_[at_]) == ByteClass::kBlank) ++at_;
+  const char* next = text_.data() + at_;
+  const char* const last = text_.data() + text_.size();
+  while (next < last && ClassOf(*next) == ByteClass::kBlank) ++next;
+  at_ = static_cast<uint32_t>(next - text_.data());
+}
+
+// False where what stands here is certainly not the end of a tag.
+bool Lexer::MayEnd(OpeningKind kind) const noexcept {
+  if (!brackets_.empty()) return false;
+  if (kind == OpeningKind::kLineStatement) return true;
+  if (at_ == end()) return false;
+  const char first = text_[at_];
+  const std::string& delimiter =
+      kind == OpeningKind::kVariable ? options_.variable_end : options_.block_end;
+  return first == delimiter.front() || first == '-' || first == '+';
 }
 
 bool Lexer::TakeTagEnd(OpeningKind kind) {
@@ -398,19 +412,21 @@ bool Lexer::ReadToken() {
 
 bool Lexer::ReadName() {
   const uint32_t begin = at_;
-  uint32_t at = begin;
-  while (at < end()) {
-    if (IsWordByte(text_[at])) {
-      ++at;
-      continue;
-    }
-    if (static_cast<unsigned char>(text_[at]) < 0x80) break;
-    const CodePoint point = DecodeUtf8(text_, at);
+  at_ = SkipWord(begin);
+  while (at_ < end() && static_cast<unsigned char>(text_[at_]) >= 0x80) {
+    const CodePoint point = DecodeUtf8(text_, at_);
     if (!HasProperty(point.value, kCharName)) break;
-    at += point.size;
+    at_ = SkipWord(at_ + point.size);
   }
-  at_ = at;
-  return Emit(TokenKind::kName, begin, at, KeywordOf(text_.substr(begin, at - begin)));
+  return Emit(TokenKind::kName, begin, at_, KeywordOf(text_.substr(begin, at_ - begin)));
+}
+
+// Where the letters, digits and underscores of ASCII that start at `at` end.
+uint32_t Lexer::SkipWord(uint32_t at) const noexcept {
+  const char* next = text_.data() + at;
+  const char* const last = text_.data() + text_.size();
+  while (next < last && IsWordByte(*next)) ++next;
+  return static_cast<uint32_t>(next - text_.data());
 }
 
 bool Lexer::ReadNumber() {
@@ -502,9 +518,9 @@ std::string_view ProblemOf(const SyntaxOptions& options) noexcept {
   return alike ? "blocks, variables and comments start alike" : "";
 }
 
-void Lex(const Source& source, const SyntaxOptions& options, const Limits& limits,
+void Lex(const Source& source, const OpeningFinder& openings, const Limits& limits,
          TokenList* list) {
-  Lexer(source, options, limits, list).Run();
+  Lexer(source, openings, limits, list).Run();
 }
 
 }  // namespace galley::jinja

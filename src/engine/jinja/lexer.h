@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "diag/source.h"
+#include "engine/jinja/opening.h"
 #include "engine/jinja/options.h"
 #include "engine/jinja/token.h"
 #include "galley/diagnostic.h"
@@ -27,8 +28,9 @@ struct TokenList {
 std::string_view ProblemOf(const SyntaxOptions& options) noexcept;
 
 // Replaces what `list` holds, keeping its memory.  Checks that the text is not too
-// long and valid UTF-8 first.  The options have no problem.
-void Lex(const Source& source, const SyntaxOptions& options, const Limits& limits, TokenList* list);
+// long and valid UTF-8 first.  The options of `openings` have no problem.
+void Lex(const Source& source, const OpeningFinder& openings, const Limits& limits,
+         TokenList* list);
 
 }  // namespace galley::jinja
 

@@ -80,21 +80,44 @@ bool Lowering::IsNamed(const Node& node) const {
   return tree_.constants[tree_[node.b].index].is_string();
 }
 
-// `a.b.c`, of what is at hand, needs no task.
+// Sets `*key` to where the key of an item is.  False where it is not at hand.
+bool Lowering::KeyAtHand(const Node& node, uint16_t* key) {
+  if (node.kind != NodeKind::kItem) return false;
+  const NodeKind kind = tree_[node.b].kind;
+  if (kind != NodeKind::kConst && kind != NodeKind::kName) return false;
+  const std::optional<uint16_t> operand = SimpleOperand(node.b);
+  if (operand) *key = *operand;
+  return operand.has_value();
+}
+
+// `a.b[c].d`, of what is at hand, needs no task.
 bool Lowering::LoadAttributes(NodeId id, uint16_t target) {
   constexpr size_t kMostLinks = 8;
-  const Node* links[kMostLinks];
+  struct Link {
+    const Node* node;
+    uint16_t key;  // of an item that has no name
+  };
+  Link links[kMostLinks];
   size_t count = 0;
-  for (; IsNamed(tree_[id]); id = tree_[id].a) {
-    if (count == kMostLinks) return false;
-    links[count++] = &tree_[id];
+  for (;; id = tree_[id].a) {
+    const Node& node = tree_[id];
+    uint16_t key = 0;
+    if (!IsNamed(node) && !KeyAtHand(node, &key)) break;
+    // A key in the target would be gone when its turn comes.
+    if (count == kMostLinks || (!IsNamed(node) && key == target)) return false;
+    links[count++] = {&node, key};
   }
   if (count == 0 || IsLoop(id)) return false;
   std::optional<uint16_t> object = SimpleOperand(id);
   if (!object) return false;
-  while (count > 0) {
-    EmitGetAttribute(*links[--count], *object, target);
-    object = target;
+  for (; count > 0; object = target) {
+    const Link& link = links[--count];
+    if (IsNamed(*link.node)) {
+      EmitGetAttribute(*link.node, *object, target);
+    } else {
+      position_ = link.node->span;
+      Emit(Opcode::kGetItem, target, *object, link.key);
+    }
   }
   return true;
 }

@@ -160,7 +160,7 @@ void Lowering::BeginLoop(Task* task, const Node& node) {
   Place place = places_.back();
   place.top_level = place.root_level = place.soft = false;
   places_.push_back(place);
-  const SpecialNames special = FindSpecialNames(tree_, node.body, node.special);
+  const SpecialNames special = FindSpecialNames(tree_, node.body, node.special, kNameLoop);
   if (special.assigns_loop) {
     Fail(Code::kTemplateSyntax, node.span, "`loop` cannot be assigned inside a loop");
   }

@@ -142,7 +142,7 @@ bool Lowering::StepPrint(Task* task, const Node& expression) {
       return site.has_value();
     }
     case NodeKind::kBinary:
-      if (IsTextSum(expression)) return StepPrintSum(task);
+      if (EscapeMode() == 0 && IsTextSum(expression)) return StepPrintSum(task);
       break;
     case NodeKind::kAttribute:
     case NodeKind::kItem:
@@ -188,7 +188,8 @@ bool Lowering::EmitAttribute(NodeId id) {
   uint16_t object;
   uint16_t site;
   const bool named = NamedOperand(id, &object, &site);
-  position_ = position;
+  const bool whole = !named || tree_[expression.a].kind == NodeKind::kName;
+  position_ = whole ? position : expression.span;
   if (named) {
     const std::optional<uint16_t> text = TakeText();
     Emit(text ? Opcode::kTextEmitAttribute : Opcode::kEmitAttribute, object, text.value_or(0),
@@ -291,7 +292,8 @@ bool Lowering::StepIf(Task* task, const Node& node) {
 void Lowering::BeginMacro(const Node& node, RoutineKind kind, std::string_view name) {
   BeginRoutine(kind, name, node.span);
   EnterScope();
-  const SpecialNames special = FindSpecialNames(tree_, node.body, node.special);
+  const SpecialNames special =
+      FindSpecialNames(tree_, node.body, node.special, kNameCaller | kNameVarargs | kNameKwargs);
   Routine& made = unit_.routines[routine().index];
   std::vector<RoutineParameter> parameters;
   bool names_caller = false;

@@ -20,7 +20,7 @@ void Lowering::LowerTemplate() {
   Place& place = places_.back();
   place.top_level = place.root_level = true;
   place.check_output = tree_.has_extends;
-  if (FindSpecialNames(tree_, tree_.body, tree_.special).self) {
+  if (FindSpecialNames(tree_, tree_.body, tree_.special, kNameSelf).self) {
     const uint16_t self = NewVariable();
     DeclareAt(kNameSelf, self);
     Emit(Opcode::kSelf, self, 0, 0);
@@ -36,7 +36,8 @@ void Lowering::LowerTemplate() {
 
 void Lowering::LowerBlock(NodeId id) {
   const Node& node = tree_[id];
-  const SpecialNames special = FindSpecialNames(tree_, node.body, node.special);
+  const SpecialNames special =
+      FindSpecialNames(tree_, node.body, node.special, kNameSelf | kNameSuper);
   BeginRoutine(RoutineKind::kBlock, tree_.Text(node.name), node.span);
   unit_.blocks.push_back({NameConstant(node.name), routine().index});
   ReserveResolved(node.index);

@@ -166,6 +166,7 @@ class Lowering {
   bool Ready(NodeId node, uint16_t* operand);
   bool IsNamed(const Node& node) const;
   bool NamedOperand(NodeId id, uint16_t* object, uint16_t* site);
+  bool KeyAtHand(const Node& node, uint16_t* key);
   bool LoadAttributes(NodeId id, uint16_t target);
   void EmitGetAttribute(const Node& node, uint16_t object, uint16_t target);
   uint32_t AddLiteral(const Node& node);

@@ -19,6 +19,7 @@ Parser::Parser(const SyntaxOptions& options, const Limits& limits)
     : options_(options),
       limits_(limits),
       problem_(ProblemOf(options)),
+      openings_(options),
       builder_(&tree_),
       cursor_(options),
       statements_(&cursor_, &builder_, limits) {}
@@ -30,7 +31,7 @@ Result<void> Parser::Parse(const Source& source) {
 
 Result<void> Parser::ReadTokens(const Source& source) {
   if (!problem_.empty()) return Report(Code::kInvalidParams, source, {}, std::string(problem_));
-  Lex(source, options_, limits_, &tokens_);
+  Lex(source, openings_, limits_, &tokens_);
   // A text that failed the first checks is not even copied.
   if (tokens_.error && tokens_.tokens.size() == 1) return *std::move(tokens_.error);
   return {};

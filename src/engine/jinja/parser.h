@@ -43,6 +43,7 @@ class Parser {
   const SyntaxOptions& options_;
   const Limits& limits_;
   std::string_view problem_;  // of the options
+  const OpeningFinder openings_;
   TokenList tokens_;
   Tree tree_;
   TreeBuilder builder_;

@@ -70,7 +70,7 @@ inline std::string ExpressionOf(std::string_view text) {
 
 inline TokenList LexText(std::string_view text, const SyntaxOptions& options = {}) {
   TokenList list;
-  Lex(Source("t", text), options, Limits(), &list);
+  Lex(Source("t", text), OpeningFinder(options), Limits(), &list);
   return list;
 }
 

@@ -33,16 +33,12 @@ std::string_view NounFor(NodeKind kind) noexcept {
 bool StatementParser::ReadNewName(NameId* name) {
   const Token& token = cursor_.current();
   if (!cursor_.Expect(TokenKind::kName)) return false;
-  switch (token.keyword) {
-    case Keyword::kTrue:
-    case Keyword::kFalse:
-    case Keyword::kNull:
-      return cursor_.FailAt(token.span(), Quoted(cursor_.text(token)) + " is a constant");
-    default:
-      *name = tree_.Intern(token);
-      tree_.Mention(*name);
-      return true;
+  if (IsConstant(token.keyword)) {
+    return cursor_.FailAt(token.span(), Quoted(cursor_.text(token)) + " is a constant");
   }
+  *name = tree_.Intern(token);
+  tree_.Mention(*name);
+  return true;
 }
 
 // One target, or several with commas between them: a tuple.
@@ -90,6 +86,11 @@ bool StatementParser::ReadTargetItem(TargetRule rule) {
                                 .alias = tree_.Intern(attribute),
                                 .span = {token.offset, attribute.span().end}}));
     return true;
+  }
+  if (token.kind == TokenKind::kName && !IsConstant(token.keyword)) {
+    const NodeId name = tree_.AddName(cursor_.Take());
+    parts_.push_back(name);
+    return CheckTargetItem(tree_[name], rule);
   }
   NodeId item;
   if (!ReadExpression(Form::kPrimary, &item) || !CheckTarget(item, rule)) return false;

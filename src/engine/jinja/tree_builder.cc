@@ -62,7 +62,7 @@ void TreeBuilder::Start(std::string_view source, std::string_view newline, size_
   tree_.mentions = tree_.variables = 0;
   tree_.special_targets = 0;
   tree_.special_ids.fill(NameId::kNone);
-  tree_.has_blocks = tree_.has_scoped_blocks = tree_.has_extends = false;
+  tree_.has_extends = false;
   tree_.heap = Heap(Limits::Ceiling());
   tree_.heap.Reserve(FirstGuess(source.size()));
   source_ = tree_.text = tree_.heap.NewString(source).as_string();
@@ -137,11 +137,6 @@ void TreeBuilder::Mention(NameId name) noexcept {
   ++tree_.mentions;
   tree_.variables += !mentioned.is_variable;
   mentioned.is_variable = true;
-}
-
-void TreeBuilder::NoteBlock(bool scoped) noexcept {
-  tree_.has_blocks = true;
-  tree_.has_scoped_blocks |= scoped;
 }
 
 NodeId TreeBuilder::AddName(const Token& name) {

@@ -49,7 +49,9 @@ class TreeBuilder {
   // variable, that something is assigned to it, ...
   void Mention(NameId name) noexcept;
   void NoteTarget(NameId name) noexcept { tree_.special_targets |= tree_[name].special; }
-  void NoteBlock(bool scoped) noexcept;
+  void NoteBlock(bool scoped) noexcept {
+    special_ |= scoped ? kHoldsBlock | kHoldsScopedBlock : kHoldsBlock;
+  }
   void NoteExtends() noexcept { tree_.has_extends = true; }
   // The special names that AddName met since these were last taken.
   uint8_t TakeSpecial() noexcept { return std::exchange(special_, uint8_t{0}); }

@@ -113,10 +113,13 @@ class Finder {
 
 }  // namespace
 
-SpecialNames FindSpecialNames(const Tree& tree, ListId statements, uint8_t mentioned) {
-  const bool plain = tree.special_targets == 0 && !tree.has_scoped_blocks;
-  if (!plain || (tree.has_blocks && mentioned != 0)) return Finder(tree).Run(statements);
-  // Nothing hides anything, so what is mentioned is used.
+SpecialNames FindSpecialNames(const Tree& tree, ListId statements, uint8_t mentioned,
+                              uint8_t wanted) {
+  const bool may_be_hidden = (tree.special_targets & wanted) != 0 ||
+                             ((mentioned & kHoldsBlock) != 0 && (mentioned & wanted) != 0) ||
+                             (mentioned & kHoldsScopedBlock) != 0;
+  if (may_be_hidden) return Finder(tree).Run(statements);
+  // What is mentioned is used.
   SpecialNames found;
   found.loop = (mentioned & kNameLoop) != 0;
   found.self = (mentioned & kNameSelf) != 0;

@@ -22,8 +22,10 @@ struct SpecialNames {
   bool has_scoped_block = false;
 };
 
-// `mentioned` is what the parser noted of the statements.
-SpecialNames FindSpecialNames(const Tree& tree, ListId statements, uint8_t mentioned);
+// Looks for the SpecialNames in `wanted`; `mentioned` is what the parser noted of the
+// statements.
+SpecialNames FindSpecialNames(const Tree& tree, ListId statements, uint8_t mentioned,
+                              uint8_t wanted);
 
 }  // namespace galley::jinja
 

@@ -21,7 +21,16 @@ bool IsBefore(const Builtin& builtin, std::string_view key) noexcept {
   return first == wanted ? builtin.name < key : first < wanted;
 }
 
+// A family so small is faster looked through from end to end.
+constexpr size_t kSmallFamily = 16;
+
 const Builtin* Find(Family family, std::string_view name) noexcept {
+  if (family.size() <= kSmallFamily) {
+    for (const Builtin& builtin : family) {
+      if (builtin.name.size() == name.size() && builtin.name == name) return &builtin;
+    }
+    return nullptr;
+  }
   const auto at = std::lower_bound(family.begin(), family.end(), name, IsBefore);
   return at != family.end() && at->name == name ? &*at : nullptr;
 }
