@@ -53,7 +53,7 @@ def spread_line(whole):
     for row in whole["workloads"].values():
         found = row["stages"]["render"][base]
         spreads.append((found["max"] - found["min"]) / found["median"])
-    return (f"Medians of {whole['rounds']} interleaved rounds; from the fastest to the slowest round of a "
+    return (f"Processor time, medians of {whole['rounds']} interleaved rounds; from the fastest to the slowest round of a "
             f"{base} rendering lie {min(spreads):.0%} to {max(spreads):.0%} of its median.")
 
 

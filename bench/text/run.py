@@ -13,6 +13,11 @@ Each peer is a process of its own that reads a command a line and answers a line
 The first peer is what the others are compared with: a peer whose output differs from
 its bytes is marked, and its times do not count.  Rounds are interleaved, one sample of
 every peer a round, so that a change of the machine's speed meets all of them.
+
+A sample is the processor time of the peer, all its threads together, as the kernel
+counts it, so that a busy machine does not count; where the kernel keeps no such count
+it is the time that the peer reports.  What a command costs before its first turn, and
+a process that is asked, is measured with N = 0 and taken off.
 """
 
 import argparse
@@ -63,8 +68,20 @@ class Peer:
                 return max(1, int(rounds * SAMPLE_NS / max(took, 1)))
             rounds *= 4
 
+    # Nanoseconds on a processor so far, of all threads; 0 where they are not counted.
+    def processor_time(self):
+        return sum(int(path.read_text().split()[0])
+                   for path in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat"))
+
+    def cost(self, stage, rounds):
+        before = self.processor_time()
+        reported = int(self.ask(f"{stage} {rounds}"))
+        after = self.processor_time()
+        return after - before if after > before else reported
+
     def sample(self, stage, rounds):
-        return int(self.ask(f"{stage} {rounds}")) / rounds
+        beforehand = min(self.cost(stage, 0) for _ in range(2))
+        return max(self.cost(stage, rounds) - beforehand, 1) / rounds
 
     def peak_memory(self):
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
