@@ -108,10 +108,11 @@ def chat(rng, source, with_tools):
     data = {"messages": messages, "add_generation_prompt": True, "bos_token": "<s>",
             "eos_token": "</s>"}
     if with_tools:
-        data["tools"] = [{"type": "function", "function": {
-            "name": name, "description": sentence(rng, 8, 12),
-            "parameters": {"type": "object", "properties": {"city": {"type": "string"}},
-                           "required": ["city"]}}} for name in ("weather", "tides")]
+        # Keys in the order of the alphabet: some engines know no other.
+        data["tools"] = [{"function": {
+            "description": sentence(rng, 8, 12), "name": name,
+            "parameters": {"properties": {"city": {"type": "string"}}, "required": ["city"],
+                           "type": "object"}}, "type": "function"} for name in ("weather", "tides")]
     return {"main.j2": source}, data, {"profile": "huggingface", "now": "2026-01-02T03:04:05"}
 
 
@@ -133,19 +134,19 @@ def write(folder, made):
     (folder / "options.json").write_text(json.dumps(options), encoding="utf-8")
 
 
-def main():
-    out = pathlib.Path(sys.argv[1])
+def write_all(out, chat_templates=None):
     makers = {"role_play": role_play, "table": table, "inheritance": inheritance, "leaf": leaf,
               "large_context": large_context}
     for name, make in makers.items():
         write(out / name, make(random.Random(name)))
-    if len(sys.argv) < 3:
-        print("without a file of chat templates: three workloads left out", file=sys.stderr)
+    if not chat_templates:
+        print("left out: the chat workloads, for want of a file of chat templates",
+              file=sys.stderr)
         return
-    sources = chat_sources(sys.argv[2])
+    sources = chat_sources(chat_templates)
     for number, model in enumerate(CHAT_MODELS, 1):
         write(out / f"chat_{number}", chat(random.Random(model), sources[model], number == 1))
 
 
 if __name__ == "__main__":
-    main()
+    write_all(pathlib.Path(sys.argv[1]), *sys.argv[2:3])

@@ -55,7 +55,8 @@ Result<std::string> DumpJinja(const Document& document, Stage stage, const Limit
   const Source source = document.source();
   const jinja::SyntaxOptions options = JinjaOptions::OfWorkspace().syntax;
   if (stage == Stage::kTokens) {
-    jinja::TokenList read = jinja::Lex(source, options, limits);
+    jinja::TokenList read;
+    jinja::Lex(source, jinja::OpeningFinder(options), limits, &read);
     if (read.error) return *std::move(read.error);
     return jinja::DumpTokens(source, read.tokens);
   }

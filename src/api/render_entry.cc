@@ -37,7 +37,8 @@ Result<std::string> RenderUnit(const Unit& unit, Loader* loader, const JinjaOpti
 Result<std::string> RenderJinja(const Catalog& catalog, const Entry& entry, const Params& params,
                                 const Invocation& call) {
   const JinjaOptions options = TRY(ReadJinjaOptions(params, JinjaOptions::OfWorkspace()));
-  CatalogSet set(catalog, entry.type, TextSet(JinjaCompilation{options.syntax, options.autoescape}, call.limits),
+  CatalogSet set(catalog, entry.type,
+                 TextSet(JinjaCompilation{options.syntax, options.autoescape}, call.limits),
                  call.limits);
   const Unit& unit = *TRY(set.Load(entry));
   return RenderUnit(unit, &set, options, params, call);
@@ -74,9 +75,9 @@ Result<std::string> RenderSectionEntry(const Catalog& catalog, const Entry& entr
 }
 
 Diagnostic CannotRender(const Catalog& catalog, const Entry& entry) {
-  return Report(Code::kWrongTemplateType,
-                Quoted(catalog.ShownPath(entry)) + " is of type " +
-                    std::string(TypeName(entry.type)) + ", which does not render to text");
+  return Report(Code::kWrongTemplateType, Quoted(catalog.ShownPath(entry)) + " is of type " +
+                                              std::string(TypeName(entry.type)) +
+                                              ", which does not render to text");
 }
 
 }  // namespace
@@ -100,7 +101,7 @@ Result<std::string> RenderEntry(const Catalog& catalog, const Entry& entry, cons
 Result<std::string> RenderLiteral(std::string_view name, std::string_view text,
                                   const Params& params, const Invocation& call) {
   const JinjaOptions options = TRY(ReadJinjaOptions(params, JinjaOptions::OfWorkspace()));
-  const TextSet compiler(JinjaCompilation{options.syntax, options.autoescape}, call.limits);
+  TextSet compiler(JinjaCompilation{options.syntax, options.autoescape}, call.limits);
   const Unit unit = TRY(compiler.Compile(name, text));
   return RenderUnit(unit, nullptr, options, params, call);
 }

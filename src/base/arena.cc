@@ -58,13 +58,28 @@ void* Arena::AllocateSlow(size_t size) noexcept {
 
   const size_t doubled = current_ ? current_->size * 2 : kFirstChunk;
   const size_t chunk_size = std::max(size, std::min(doubled, kLargestChunk));
-  auto* chunk = static_cast<Chunk*>(std::malloc(sizeof(Chunk) + chunk_size));
-  if (!chunk) return nullptr;
-  *chunk = {nullptr, chunk_size};
+  return AddChunk(chunk_size) ? Take(size) : nullptr;
+}
+
+// Behind the current chunk, which is the last one.
+bool Arena::AddChunk(size_t size) noexcept {
+  auto* chunk = static_cast<Chunk*>(std::malloc(sizeof(Chunk) + size));
+  if (!chunk) return false;
+  *chunk = {nullptr, size};
   (current_ ? current_->next : first_) = chunk;
-  reserved_ += chunk_size;
+  reserved_ += size;
   Use(chunk);
-  return Take(size);
+  return true;
+}
+
+bool Arena::Reserve(size_t size) noexcept {
+  size = RoundUp(size);
+  if (size <= static_cast<size_t>(end_ - next_)) return true;
+  while (current_ && current_->next) {
+    Use(current_->next);
+    if (current_->size >= size) return true;
+  }
+  return AddChunk(size);
 }
 
 bool Arena::Extend(void* newest, size_t old_size, size_t new_size) noexcept {

@@ -26,6 +26,10 @@ class Arena {
     return AllocateSlow(size);
   }
 
+  // Makes sure that the next `size` bytes come from one chunk, which is made to
+  // measure where it must be made; false when the system is out of memory.
+  bool Reserve(size_t size) noexcept;
+
   // Grows the newest allocation in place where its chunk has room.
   bool Extend(void* newest, size_t old_size, size_t new_size) noexcept;
   // Takes back the end of the newest allocation; false where it is not that.
@@ -45,6 +49,7 @@ class Arena {
   // The next `size` bytes of the chunk, which has them.
   void* Take(size_t size) noexcept { return std::exchange(next_, next_ + size); }
   void* AllocateSlow(size_t size) noexcept;
+  bool AddChunk(size_t size) noexcept;
   void Use(Chunk* chunk) noexcept;
 
   char* next_ = nullptr;

@@ -100,6 +100,28 @@ TEST(Arena, TakesBackTheEndOfTheNewestAllocation) {
   EXPECT_TRUE(Holds(first, 10, 'a'));
 }
 
+TEST(Arena, ReservesOneChunkMadeToMeasure) {
+  Arena arena;
+  ASSERT_TRUE(arena.Reserve(100));
+  EXPECT_EQ(arena.reserved(), 104u);
+  char* first = Filled(&arena, 40, 'a');
+  ASSERT_TRUE(arena.Reserve(64));  // there is room
+  EXPECT_EQ(arena.reserved(), 104u);
+  EXPECT_EQ(Filled(&arena, 64, 'b'), first + 40);
+  ASSERT_TRUE(arena.Reserve(1000));
+  EXPECT_EQ(arena.reserved(), 1104u);
+  EXPECT_TRUE(Holds(first, 40, 'a'));
+}
+
+TEST(Arena, ReservesFromTheChunksOfTheLastRun) {
+  Arena arena;
+  ASSERT_TRUE(arena.Reserve(16));
+  ASSERT_TRUE(arena.Reserve(64));
+  arena.Reset();
+  ASSERT_TRUE(arena.Reserve(64));
+  EXPECT_EQ(arena.reserved(), 80u);
+}
+
 TEST(Arena, MovesWithWhatItHandedOut) {
   Arena source;
   char* bytes = Filled(&source, 50, 'm');

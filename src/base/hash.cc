@@ -46,6 +46,22 @@ struct State {
   }
 };
 
+// The 1 to 7 bytes at `next` as the low bytes of a word: moves that may overlap, since
+// a copy of a size that varies is a call.
+uint64_t LoadTail(const char* next, size_t size) noexcept {
+  if (size >= 4) {
+    uint32_t low;
+    uint32_t high;
+    std::memcpy(&low, next, 4);
+    std::memcpy(&high, next + size - 4, 4);
+    return low | uint64_t{high} << ((size - 4) * 8);
+  }
+  const auto byte = [&](size_t at) {
+    return uint64_t{static_cast<unsigned char>(next[at])} << (at * 8);
+  };
+  return byte(0) | byte(size / 2) | byte(size - 1);
+}
+
 HashSeed DrawSeed() noexcept {
   HashSeed seed;
   if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) == sizeof seed) return seed;
@@ -73,11 +89,7 @@ uint64_t SipHash(std::string_view bytes, const HashSeed& seed) noexcept {
   }
   // The last word holds the remaining bytes and the length.
   uint64_t tail = static_cast<uint64_t>(bytes.size()) << 56;
-  if (const size_t rest = bytes.size() % 8; rest > 0) {
-    uint64_t word = 0;
-    std::memcpy(&word, next, rest);
-    tail |= word;
-  }
+  if (const size_t rest = bytes.size() % 8; rest > 0) tail |= LoadTail(next, rest);
   state.Add(tail);
   return state.Finish();
 }

@@ -56,9 +56,13 @@ Limits Limits::Server() noexcept {
 }
 
 Limits Limits::Ceiling() noexcept {
-  Limits limits;
-  for (const LimitRow& row : kRows) limits.*row.member = row.ceiling;
-  return limits;
+  // Heaps are made with it, so it is worked out beforehand.
+  static constexpr Limits kCeiling = [] {
+    Limits limits;
+    for (const LimitRow& row : kRows) limits.*row.member = row.ceiling;
+    return limits;
+  }();
+  return kCeiling;
 }
 
 Limits Lower(const Limits& a, const Limits& b) noexcept {

@@ -12,6 +12,36 @@
 
 namespace galley {
 
+// memcpy of up to 32 bytes without a call: two moves that may overlap.  `from` may be
+// null where there is nothing to copy.
+inline void CopyShort(const char* from, size_t size, char* to) noexcept {
+  const auto move_both_ends = [&]<class Word>(Word) {
+    Word head;
+    Word tail;
+    std::memcpy(&head, from, sizeof(Word));
+    std::memcpy(&tail, from + size - sizeof(Word), sizeof(Word));
+    std::memcpy(to, &head, sizeof(Word));
+    std::memcpy(to + size - sizeof(Word), &tail, sizeof(Word));
+  };
+  struct Sixteen {
+    uint64_t words[2];
+  };
+  if (size >= 16) {
+    move_both_ends(Sixteen());
+  } else if (size >= 8) {
+    move_both_ends(uint64_t{});
+  } else if (size >= 4) {
+    move_both_ends(uint32_t{});
+  } else if (size > 0) {
+    const char first = from[0];
+    const char middle = from[size / 2];
+    const char last = from[size - 1];
+    to[0] = first;
+    to[size / 2] = middle;
+    to[size - 1] = last;
+  }
+}
+
 class Writer {
  public:
   void Append(std::string_view text) noexcept {
@@ -21,6 +51,13 @@ class Writer {
     // An empty view may hold a null pointer, which memcpy must not get.
     if (text.empty()) return;
     std::memcpy(next_, text.data(), text.size());  // NOLINT(*NonNullParamChecker): there is room
+    next_ += text.size();
+  }
+
+  // The same, for the loops where most texts are short.
+  void AppendShort(std::string_view text) noexcept {
+    if (text.size() > 32 || text.size() > room()) return Append(text);
+    CopyShort(text.data(), text.size(), next_);
     next_ += text.size();
   }
 

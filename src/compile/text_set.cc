@@ -6,21 +6,25 @@
 #include "base/try.h"
 #include "diag/report.h"
 #include "engine/handlebars/compile.h"
-#include "engine/jinja/compile.h"
 
 namespace galley {
 
 void TextSet::Add(std::string_view name, std::string_view text) {
-  members_[std::string(name)] = {text, nullptr};
+  Member& member = members_[std::string(name)];
+  compiled_ -= member.unit != nullptr;
+  member = {text, nullptr};
 }
 
-Result<Unit> TextSet::Compile(std::string_view name, std::string_view text) const {
+Result<Unit> TextSet::Compile(std::string_view name, std::string_view text) {
   const Source source(std::string(name), text);
-  if (const auto* options = std::get_if<HandlebarsCompilation>(&compilation_)) {
-    return handlebars::Compile(source, *options, limits_);
-  }
-  const auto& options = std::get<JinjaCompilation>(compilation_);
-  return jinja::Compile(source, options.syntax, options.autoescape, limits_);
+  if (auto* compiler = std::get_if<jinja::Compiler>(&compiler_)) return compiler->Compile(source);
+  return handlebars::Compile(source, std::get<HandlebarsCompilation>(compiler_), limits_);
+}
+
+TextSet::CompilerOf TextSet::CompilerFor(Compilation compilation, const Limits& limits) {
+  if (auto* options = std::get_if<HandlebarsCompilation>(&compilation)) return *options;
+  auto& jinja = std::get<JinjaCompilation>(compilation);
+  return jinja::Compiler(std::move(jinja.syntax), jinja.autoescape, limits);
 }
 
 Result<const Unit*> TextSet::Load(std::string_view name) {
@@ -32,11 +36,12 @@ Result<const Unit*> TextSet::Load(std::string_view name) {
                   SuggestNearest(name, names));
   }
   if (!member->unit) {
-    if (++compiled_ > limits_.units) {
+    if (compiled_ >= limits_.units) {
       return Report(Code::kLimitDepth, "more than " + std::to_string(limits_.units) +
                                            " templates are linked to each other");
     }
     member->unit = std::make_unique<Unit>(TRY(Compile(name, member->text)));
+    ++compiled_;
   }
   return member->unit.get();
 }

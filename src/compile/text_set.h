@@ -11,6 +11,7 @@
 #include "engine/code/code.h"
 #include "engine/code/loader.h"
 #include "engine/handlebars/options.h"
+#include "engine/jinja/compile.h"
 #include "engine/jinja/options.h"
 #include "galley/limits.h"
 #include "galley/result.h"
@@ -28,13 +29,13 @@ using Compilation = std::variant<JinjaCompilation, HandlebarsCompilation>;
 class TextSet final : public Loader {
  public:
   TextSet(Compilation compilation, const Limits& limits)
-      : compilation_(std::move(compilation)), limits_(limits) {}
+      : limits_(limits), compiler_(CompilerFor(std::move(compilation), limits)) {}
 
   // Adds a template; its text outlives the set.  The last of equal names counts.
   void Add(std::string_view name, std::string_view text);
 
   // Compiles `text`, which is not in the set, under `name`.
-  Result<Unit> Compile(std::string_view name, std::string_view text) const;
+  Result<Unit> Compile(std::string_view name, std::string_view text);
 
   Result<const Unit*> Load(std::string_view name) override;
   bool IsMissing(std::string_view name) override { return !members_.Find(name); }
@@ -45,9 +46,14 @@ class TextSet final : public Loader {
     std::unique_ptr<Unit> unit;  // null before it is first used
   };
 
-  Compilation compilation_;
   Limits limits_;
-  uint64_t compiled_ = 0;
+  // Keeps its memory between templates; Handlebars has nothing to keep.
+  using CompilerOf = std::variant<jinja::Compiler, HandlebarsCompilation>;
+
+  static CompilerOf CompilerFor(Compilation compilation, const Limits& limits);
+
+  CompilerOf compiler_;
+  uint64_t compiled_ = 0;  // members with a unit
   OrderedMap<Member> members_;
 };
 

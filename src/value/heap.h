@@ -88,6 +88,12 @@ class Heap {
     meter_ = Meter(limits);
   }
 
+  // Makes room for `bytes` to come in one piece from the system, and no more.
+  // Nothing is paid for yet.
+  void Reserve(size_t bytes) noexcept {
+    if (!arena_.Reserve(bytes)) meter_.Stop(Exhausted::kMemory);
+  }
+
   // `size` bytes for the caller to fill, or null when exhausted.
   char* NewBytes(size_t size) noexcept;
   // A string of a copy of `text`.

@@ -182,6 +182,14 @@ class Value {
   constexpr bool is_lenient() const noexcept { return is_undefined() && flags_ == kLenient; }
   constexpr bool is_missing() const noexcept { return is_undefined() && flags_ == kMissing; }
 
+  constexpr bool IsPlainList() const noexcept {
+    return kind_ == Kind::kList && flags_ == static_cast<uint8_t>(ListForm::kPlain);
+  }
+  // True for a string whose bytes begin at `chars`.
+  constexpr bool IsStringAt(const char* chars) const noexcept {
+    return kind_ == Kind::kString && chars_ == chars;
+  }
+
   // True where both are the same object, or the same scalar to the bit.
   constexpr bool IsSame(const Value& other) const noexcept {
     return kind_ == other.kind_ && size_ == other.size_ && int_ == other.int_ &&

@@ -9,15 +9,15 @@ namespace galley {
 
 Assembler::Assembler(const Source& source, const Limits& limits)
     : source_(source), limits_(limits) {
-  unit_.name = source.name();
-  unit_.text = source.text();
+  unit_.name = unit_.heap.NewString(source.name()).as_string();
+  unit_.text = unit_.heap.NewString(source.text()).as_string();
 }
 
-uint32_t Assembler::BeginRoutine(RoutineKind kind, std::string name, Span span) {
+uint32_t Assembler::BeginRoutine(RoutineKind kind, std::string_view name, Span span) {
   const auto index = static_cast<uint32_t>(unit_.routines.size());
   Routine& made = unit_.routines.emplace_back();
   made.kind = kind;
-  made.name = std::move(name);
+  made.name = unit_.heap.NewString(name).as_string();
   made.parent = open_.empty() ? UINT32_MAX : open_.back().index;
   made.span = span;
   open_.push_back({});
@@ -138,7 +138,15 @@ Result<Unit> Assembler::Finish() {
   if (unit_.heap.exhausted() != Exhausted::kNo) {
     return Report(Code::kLimitHeap, source_, {}, "the template takes more memory than the limit");
   }
-  return std::move(unit_);
+  Unit unit = Freeze(&unit_);
+  unit.paths = std::move(paths);
+  unit.data_sites = std::move(data_sites);
+  unit.helpers = std::move(helpers);
+  unit.partials = std::move(partials);
+  if (unit.heap.exhausted() != Exhausted::kNo) {
+    return Report(Code::kLimitHeap, source_, {}, "the template takes more memory than the limit");
+  }
+  return unit;
 }
 
 }  // namespace galley

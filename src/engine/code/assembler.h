@@ -16,6 +16,7 @@
 #include "diag/registry.h"
 #include "diag/source.h"
 #include "engine/code/code.h"
+#include "engine/code/draft.h"
 #include "galley/limits.h"
 #include "galley/result.h"
 
@@ -28,7 +29,7 @@ class Assembler {
   Assembler(const Source& source, const Limits& limits);
 
   // The routine that begins is inside the current one until it ends.
-  uint32_t BeginRoutine(RoutineKind kind, std::string name, Span span);
+  uint32_t BeginRoutine(RoutineKind kind, std::string_view name, Span span);
   void EndRoutine();
   // How many routines are open.
   uint16_t level() const noexcept { return static_cast<uint16_t>(open_.size()); }
@@ -63,7 +64,12 @@ class Assembler {
   // A site for a field of that name.
   uint16_t AddField(std::string_view name);
 
-  Unit& unit() noexcept { return unit_; }
+  UnitDraft& unit() noexcept { return unit_; }
+  // The tables that only Handlebars has.
+  std::vector<PathSite> paths;
+  std::vector<DataSite> data_sites;
+  std::vector<HelperSite> helpers;
+  std::vector<PartialSite> partials;
   void Fail(Code code, Span span, std::string message, std::string hint = {});
   bool failed() const noexcept { return failure_.has_value(); }
 
@@ -84,7 +90,7 @@ class Assembler {
 
   const Source& source_;
   const Limits& limits_;
-  Unit unit_;
+  UnitDraft unit_;
   std::vector<Open> open_;
   OrderedMap<uint32_t, std::string_view> texts_;   // constants
   OrderedMap<uint16_t, std::string_view> fields_;  // the last site of each name

@@ -23,6 +23,25 @@ constexpr std::array<LoopName, 11> kLoopNames = {{{"index", LoopPart::kIndex},
 
 }  // namespace
 
+bool IsPlain(const Unit& unit) noexcept {
+  if (unit.routines.size() != 1 || unit.routines[0].registers > kPlainRegisters) return false;
+  for (const Instruction& instruction : unit.instructions) {
+    switch (instruction.op) {
+      case Opcode::kResolve:
+      case Opcode::kText:
+      case Opcode::kEmit:
+      case Opcode::kTextEmit:
+      case Opcode::kEmitAttribute:
+      case Opcode::kTextEmitAttribute:
+      case Opcode::kReturn:
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
 std::optional<LoopPart> FindLoopPart(std::string_view name) noexcept {
   for (const LoopName& row : kLoopNames) {
     if (row.name == name) return row.part;

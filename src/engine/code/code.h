@@ -9,9 +9,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "diag/source.h"
 #include "value/heap.h"
@@ -68,22 +68,32 @@ enum class LoopPart : uint8_t {
   kNext,
 };
 
+// What the x of a JumpIfLoop holds: the field, and the truth that jumps.
+constexpr uint8_t LoopCondition(LoopPart part, bool truth) noexcept {
+  return static_cast<uint8_t>(static_cast<uint8_t>(part) * 2 + truth);
+}
+
 // The part of `loop` that `name` means.
 std::optional<LoopPart> FindLoopPart(std::string_view name) noexcept;
 
-// An attribute known when compiling.
+// A name known when compiling: of an attribute, of an item under a string, or of a
+// variable of the context.  Methods are looked
+// for before keys in `a.b`, and after them in `a['b']`.
 struct AttributeSite {
   uint32_t name;  // constant
   uint32_t hash;
-  bool is_map_method;  // then methods are looked for before keys
+  bool is_map_method;    // maps have a method of that name
+  bool is_item = false;  // `a['b']`
 };
 
 // A filter, test or function whose arguments were bound when compiling.
 struct BuiltinSite {
   const Builtin* builtin;
-  uint16_t count;  // arguments, the operand included
-  bool is_test;    // the result is turned into a bool
+  uint16_t count;                // arguments in registers, the operand included
+  bool is_test;                  // the result is turned into a bool
+  std::span<const Value> fixed;  // arguments that are constants, behind the others
 };
+inline constexpr size_t kMostFixedArguments = 7;
 
 struct CallArgument {
   enum class Kind : uint8_t { kPositional, kKeyword, kStar, kDoubleStar } kind;
@@ -99,7 +109,7 @@ struct CallSite {
   bool plain = true;  // all arguments are positional
   uint16_t base = 0;
   uint16_t caller = UINT16_MAX;  // register of the body of a call block
-  std::vector<CallArgument> arguments;
+  std::span<const CallArgument> arguments;
 };
 
 // Variables that an include, an import or a scoped block can see.
@@ -112,14 +122,14 @@ struct VisibleVariable {
 struct IncludeSite {
   bool ignore_missing = false;
   bool with_context = false;
-  std::vector<VisibleVariable> visible;
+  std::span<const VisibleVariable> visible;
 };
 
 struct BlockSite {
   uint32_t name;  // constant
   bool scoped = false;
   bool required = false;
-  std::vector<VisibleVariable> visible;
+  std::span<const VisibleVariable> visible;
 };
 
 // Handlebars.
@@ -176,7 +186,7 @@ enum class RoutineKind : uint8_t { kTemplate, kBlock, kMacro, kCaller, kLoop, kP
 
 struct Routine {
   RoutineKind kind = RoutineKind::kTemplate;
-  std::string name;
+  std::string_view name;
   uint32_t parent = UINT32_MAX;  // the routine around it, or none
   uint32_t begin = 0;            // instructions [begin, end)
   uint32_t end = 0;
@@ -186,12 +196,13 @@ struct Routine {
   bool captured = false;
 
   // Macros: registers 0.. hold the parameters, then these, where used.
-  std::vector<RoutineParameter> parameters;
+  std::span<const RoutineParameter> parameters;
   uint16_t defaults = 0;  // how many of the last parameters have one
   bool takes_caller = false;
   bool explicit_caller = false;
   bool takes_varargs = false;
   bool takes_kwargs = false;
+  bool is_plain = false;  // a macro that takes its parameters and nothing else
   uint16_t caller = 0;
   uint16_t varargs = 0;
   uint16_t kwargs = 0;
@@ -204,27 +215,40 @@ struct BlockEntry {
   uint32_t routine;
 };
 
+// Everything that a unit shows lies in its heap; draft.h makes units.
 struct Unit {
-  std::string name;  // the template's name, for messages
-  std::string text;  // its source
-  std::vector<Instruction> instructions;
-  std::vector<Span> positions;  // of each instruction in `text`
-  std::vector<Value> constants;
-  std::vector<Routine> routines;  // the first is the template's body
-  std::vector<AttributeSite> attributes;
-  std::vector<BuiltinSite> builtins;
-  std::vector<CallSite> calls;
-  std::vector<IncludeSite> includes;
-  std::vector<BlockSite> block_sites;
-  std::vector<BlockEntry> blocks;
+  std::string_view name;  // the template's name, for messages
+  std::string_view text;  // its source
+  std::span<const Instruction> instructions;
+  std::span<const Span> positions;  // of each instruction in `text`
+  std::span<const Value> constants;
+  std::span<const Routine> routines;  // the first is the template's body
+  std::span<const AttributeSite> attributes;
+  std::span<const BuiltinSite> builtins;
+  std::span<const CallSite> calls;
+  std::span<const IncludeSite> includes;
+  std::span<const BlockSite> block_sites;
+  std::span<const BlockEntry> blocks;
   std::vector<PathSite> paths;
   std::vector<DataSite> data_sites;
   std::vector<HelperSite> helpers;
   std::vector<PartialSite> partials;
   // Names of other templates that are known when compiling, in order.
-  std::vector<uint32_t> links;
-  Heap heap{Limits::Ceiling()};  // what the constants point into
+  std::span<const uint32_t> links;
+  // Nothing but text, names of the context and their attributes: see RenderPlain.
+  bool is_plain = false;
+  // Values that hold on to the context may be made: macros, modules, `self`.
+  bool keeps_context = false;
+  Heap heap{Limits::Ceiling()};
 };
+
+// How many names a plain unit may have.
+inline constexpr uint16_t kPlainRegisters = 16;
+
+// What Unit::is_plain must be.
+bool IsPlain(const Unit& unit) noexcept;
+
+inline Source SourceOf(const Unit& unit) { return Source(std::string(unit.name), unit.text); }
 
 }  // namespace galley
 

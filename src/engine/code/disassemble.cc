@@ -21,7 +21,7 @@ class Printer {
  private:
   void PrintRoutine(size_t index) {
     const Routine& routine = unit_.routines[index];
-    text_ += "routine " + std::to_string(index) + " " + routine.name + ": " +
+    text_ += "routine " + std::to_string(index) + " " + std::string(routine.name) + ": " +
              std::to_string(routine.registers) + " registers" +
              (routine.captured ? ", captured" : "") + "\n";
     for (uint32_t at = routine.begin; at < routine.end; ++at) {

@@ -12,8 +12,9 @@ class Verifier {
   std::optional<std::string> Run() {
     if (unit_.routines.empty()) return "there is no routine";
     if (unit_.positions.size() != unit_.instructions.size()) return "positions are missing";
+    if (unit_.is_plain && !IsPlain(unit_)) return "it is not plain";
     for (const Routine& routine : unit_.routines) {
-      if (!CheckRoutine(routine)) return "routine `" + routine.name + "`: " + problem_;
+      if (!CheckRoutine(routine)) return "routine `" + std::string(routine.name) + "`: " + problem_;
     }
     if (!CheckTables()) return problem_;
     return std::nullopt;
@@ -96,11 +97,24 @@ class Verifier {
         return CheckRun(i.a, 2);
       case Opcode::kLoadOuter:
         return CheckOuter(i.b, i.c);
+      case Opcode::kSumBegin:
+      case Opcode::kSumAdd:
+      case Opcode::kSumEnd:
+        return CheckRun(i.a, 2);
+      case Opcode::kResolve:
+        return CheckSite(i.d(), unit_.attributes.size());
       case Opcode::kEmitAttribute:
+      case Opcode::kTextEmitAttribute:
+      case Opcode::kJumpUnlessAttribute:
+      case Opcode::kJumpIfAttribute:
       case Opcode::kGetAttribute:
         return CheckSite(i.c, unit_.attributes.size());
       case Opcode::kFilter:
         return CheckSite(i.c, unit_.builtins.size()) && CheckRun(i.b, unit_.builtins[i.c].count);
+      case Opcode::kFilterFixed:
+        return CheckSite(i.c, unit_.builtins.size()) &&
+               (unit_.builtins[i.c].fixed.size() <= kMostFixedArguments ||
+                Refuse("too many arguments"));
       case Opcode::kCall:
       case Opcode::kEmitCall:
       case Opcode::kFilterWith:

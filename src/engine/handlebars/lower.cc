@@ -83,7 +83,8 @@ bool Lowering::StepRoutine(Task* task) {
   if (task->state++ == 0) {
     const bool is_template = task->node == NodeId::kNone;
     const Span span = is_template ? Span{} : tree_[task->node].span;
-    code_.BeginRoutine(RoutineKind::kProgram, is_template ? code_.unit().name : "block", span);
+    code_.BeginRoutine(RoutineKind::kProgram,
+                       is_template ? code_.unit().name : std::string_view("block"), span);
     Scope body = task->scope;
     body.context = code_.NewRegister();
     body.enters = uses_depths_;

@@ -206,8 +206,8 @@ void Lowering::EmitHost(const Callee& callee, const Node& call, uint16_t base, u
   site.base = base;
   site.count = static_cast<uint16_t>(call.params.size);
   if (call.hash.size > 0) site.hash = MakeHash(call, base);
-  code_.unit().helpers.push_back(site);
-  code_.EmitD(Opcode::kHelper, target, static_cast<uint32_t>(code_.unit().helpers.size() - 1));
+  code_.helpers.push_back(site);
+  code_.EmitD(Opcode::kHelper, target, static_cast<uint32_t>(code_.helpers.size() - 1));
 }
 
 // ---------------------------------------------------------------------------
@@ -268,7 +268,7 @@ void Lowering::EmitOwn(const Builtin& builtin, const Node& call, uint16_t base, 
   }
   const auto count =
       static_cast<uint16_t>(std::max<size_t>(builtin.parameters.size(), call.params.size));
-  code_.unit().builtins.push_back({&builtin, count, false});
+  code_.unit().builtins.push_back({&builtin, count, false, {}});
   code_.Emit(Opcode::kFilter, target, bound, static_cast<uint16_t>(site));
 }
 

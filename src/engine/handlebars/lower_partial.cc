@@ -137,8 +137,8 @@ void Lowering::EmitPartial(Task* task, const Node& node) {
   site.block = task->routine;
   site.inlines = std::move(task->definitions);
   if (!site.is_dynamic) code_.unit().links.push_back(code_.AddText(PathOf(node.callee).original));
-  code_.unit().partials.push_back(std::move(site));
-  code_.EmitD(Opcode::kPartial, 0, static_cast<uint32_t>(code_.unit().partials.size() - 1));
+  code_.partials.push_back(std::move(site));
+  code_.EmitD(Opcode::kPartial, 0, static_cast<uint32_t>(code_.partials.size() - 1));
 }
 
 }  // namespace galley::handlebars

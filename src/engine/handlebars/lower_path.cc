@@ -134,9 +134,9 @@ uint16_t Lowering::LoadData(const Path& path, bool strict) {
   site.sure = !IsLoose();
   site.depth = path.depth;
   site.name = code_.AddText(name);
-  code_.unit().data_sites.push_back(site);
+  code_.data_sites.push_back(site);
   const uint16_t target = code_.NewRegister();
-  code_.EmitD(Opcode::kLoadData, target, static_cast<uint32_t>(code_.unit().data_sites.size() - 1));
+  code_.EmitD(Opcode::kLoadData, target, static_cast<uint32_t>(code_.data_sites.size() - 1));
   return target;
 }
 
@@ -194,7 +194,7 @@ uint16_t Lowering::PathOrGlobal(const Path& path, const Start& start) {
   PathSite site;
   for (const std::string_view part : tree_.Parts(path)) site.fields.push_back(code_.AddField(part));
   code_.Emit(Opcode::kField, target, holder, site.fields.back());
-  std::vector<PathSite>& sites = code_.unit().paths;
+  std::vector<PathSite>& sites = code_.paths;
   if (sites.size() > UINT16_MAX) {
     code_.Fail(Code::kLimitSize, code_.position(), "the template has too many paths");
     return target;

@@ -6,9 +6,11 @@
 #ifndef GALLEY_ENGINE_JINJA_AST_H_
 #define GALLEY_ENGINE_JINJA_AST_H_
 
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,7 +31,8 @@ struct ListId {
 
 // What a node is, and what its fields hold.  `a`, `b`, `c` are nodes unless said
 // otherwise; NodeId::kNone where an optional part is absent; `list` is a run of
-// nodes; `name` an interned identifier.
+// nodes; `name` an interned identifier.  `index` of a statement with a body is how
+// often names of variables are mentioned in it.
 enum class NodeKind : uint8_t {
   // Expressions.
   kConst,      // value: a literal, in Tree::constants at index `index`
@@ -46,7 +49,7 @@ enum class NodeKind : uint8_t {
   kCompare,  // list: kOperand nodes behind the first: a < b <= c is [a, operand(<, b), operand(<=,
              // c)]
   kOperand,  // op and a: one step of a comparison, never anywhere else
-  kAttribute,  // a.name; the name is a string constant at `index` as well as `name`
+  kAttribute,  // a.name
   kItem,       // a[b]
   kSlice,      // list of 3: start, stop, step, each a node or kNone; only as b of kItem
   kCall,       // a(...): list of arguments (see kArgument)
@@ -125,7 +128,8 @@ struct Node {
   NodeKind kind;
   Op op = Op::kNone;
   uint8_t flags = 0;
-  uint32_t index = 0;  // into Tree::constants
+  uint8_t special = 0;  // of a statement with a body: the SpecialNames there, and blocks
+  uint32_t index = 0;   // into Tree::constants, or a count
   NameId name = NameId::kNone;
   NameId alias = NameId::kNone;
   NodeId a = NodeId::kNone;
@@ -137,21 +141,59 @@ struct Node {
   Span span = {};  // what messages point at: the name of a variable, the operator, ...
 };
 
+// The names that Jinja gives a meaning to, as bits.
+enum SpecialName : uint8_t {
+  kNameLoop = 1,
+  kNameSelf = 2,
+  kNameSuper = 4,
+  kNameCaller = 8,
+  kNameVarargs = 16,
+  kNameKwargs = 32,
+};
+inline constexpr size_t kSpecialNames = 6;
+// Two more bits beside them: there are blocks, or scoped blocks.
+inline constexpr uint8_t kHoldsBlock = 64;
+inline constexpr uint8_t kHoldsScopedBlock = 128;
+
+// The bit of `name`, or 0.
+uint8_t SpecialNameOf(std::string_view name) noexcept;
+
+struct Name {
+  std::string_view text;
+  uint32_t hash;             // HashKey of the text
+  uint8_t special;           // SpecialNameOf the text
+  bool is_variable = false;  // some node mentions a variable of that name
+};
+
 // Immutable once parsed.
 struct Tree {
   std::vector<Node> nodes;
   std::vector<NodeId> lists;
-  std::vector<std::string> names;  // by NameId, each once
-  std::vector<Value> constants;    // strings point into `heap`
+  std::vector<Name> names;       // by NameId, each once
+  std::vector<Value> constants;  // strings point into `heap`
   Heap heap{Limits::Ceiling()};
-  ListId body;  // the statements of the template
+  std::string_view text;  // the copy of the source in `heap`
+  ListId body;            // the statements of the template
+
+  // What saves the lowering from looking for things that are not there.
+  uint32_t mentions = 0;                          // of variables
+  uint32_t variables = 0;                         // how many names that takes
+  uint8_t special = 0;                            // the SpecialNames mentioned, and blocks
+  std::array<NameId, kSpecialNames> special_ids;  // of each, in the order of their bits
+  uint8_t special_targets = 0;                    // those that something is assigned to
+  bool has_extends = false;
   bool mark_tags = false;
 
   const Node& operator[](NodeId id) const noexcept { return nodes[static_cast<uint32_t>(id)]; }
   std::span<const NodeId> Children(ListId list) const noexcept {
     return {lists.data() + list.begin, list.size};
   }
-  std::string_view Text(NameId name) const noexcept { return names[static_cast<uint32_t>(name)]; }
+  // The id of a special name, kNone where the template does not have it.
+  NameId IdOf(SpecialName name) const noexcept {
+    return special_ids[static_cast<size_t>(std::countr_zero(unsigned{name}))];
+  }
+  const Name& operator[](NameId name) const noexcept { return names[static_cast<uint32_t>(name)]; }
+  std::string_view Text(NameId name) const noexcept { return (*this)[name].text; }
 };
 
 }  // namespace galley::jinja

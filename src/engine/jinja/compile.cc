@@ -1,15 +1,48 @@
 #include "engine/jinja/compile.h"
 
+#include <utility>
+
 #include "base/try.h"
+#include "engine/jinja/leaf.h"
 #include "engine/jinja/lower.h"
+#include "engine/jinja/lowering.h"
 #include "engine/jinja/parser.h"
 
 namespace galley::jinja {
 
+struct Compiler::Stages {
+  Stages(SyntaxOptions&& chosen, bool escape, const Limits& allowed)
+      : options(std::move(chosen)), limits(allowed), autoescape(escape) {}
+
+  SyntaxOptions options;
+  Limits limits;
+  bool autoescape;
+  Parser parser{options, limits};
+  Lowering lowering{&parser.tree(), limits};
+  UnitDraft leaf;
+};
+
+Compiler::Compiler(SyntaxOptions options, bool autoescape, const Limits& limits)
+    : stages_(std::make_unique<Stages>(std::move(options), autoescape, limits)) {}
+Compiler::~Compiler() = default;
+Compiler::Compiler(Compiler&&) noexcept = default;
+Compiler& Compiler::operator=(Compiler&&) noexcept = default;
+
+Result<Unit> Compiler::Compile(const Source& source) {
+  Stages& stages = *stages_;
+  TRY(stages.parser.ReadTokens(source));
+  const TokenList& tokens = stages.parser.tokens();
+  if (!stages.autoescape && !stages.options.mark_tags &&
+      LowerLeaf(tokens, source, stages.options, &stages.leaf)) {
+    return FreezeChecked(&stages.leaf, source);
+  }
+  TRY(stages.parser.ParseTokens(source));
+  return stages.lowering.Run(source, stages.autoescape);
+}
+
 Result<Unit> Compile(const Source& source, const SyntaxOptions& options, bool autoescape,
                      const Limits& limits) {
-  Tree tree = TRY(Parse(source, options, limits));
-  return Lower(std::move(tree), source, autoescape, limits);
+  return Compiler(options, autoescape, limits).Compile(source);
 }
 
 }  // namespace galley::jinja

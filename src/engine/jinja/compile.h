@@ -1,6 +1,8 @@
-// Jinja text to code, in one call.
+// Jinja text to code.
 #ifndef GALLEY_ENGINE_JINJA_COMPILE_H_
 #define GALLEY_ENGINE_JINJA_COMPILE_H_
+
+#include <memory>
 
 #include "diag/source.h"
 #include "engine/code/code.h"
@@ -10,8 +12,25 @@
 
 namespace galley::jinja {
 
-// The result keeps nothing of `source`, which must be valid UTF-8.  Fails as
-// Parse (parser.h) and Lower (lower.h) do.
+// Compiles one template after the other and keeps its memory between them, so
+// that what compiles many small ones should keep a compiler.  One at a time.
+class Compiler {
+ public:
+  Compiler(SyntaxOptions options, bool autoescape, const Limits& limits);
+  ~Compiler();
+  Compiler(Compiler&&) noexcept;
+  Compiler& operator=(Compiler&&) noexcept;
+
+  // The result keeps nothing of `source`, nor of the compiler.  Fails as Parse
+  // (parser.h) and Lower (lower.h) do.
+  Result<Unit> Compile(const Source& source);
+
+ private:
+  struct Stages;
+  std::unique_ptr<Stages> stages_;
+};
+
+// The same for a single template.
 Result<Unit> Compile(const Source& source, const SyntaxOptions& options, bool autoescape,
                      const Limits& limits);
 

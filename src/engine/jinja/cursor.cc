@@ -44,17 +44,17 @@ std::string Cursor::Found() const {
 }
 
 std::string Cursor::PlaceOf(Span span) const {
-  const Position place = source_.Locate(span).start;
+  const Position place = source_->Locate(span).start;
   return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column);
 }
 
 bool Cursor::Fail(Code code, Span span, std::string message, std::string hint) {
   // What is missed where the tokens end early is missed because of that.
   const bool at_end = kind() == TokenKind::kEnd && span == current().span();
-  if (at_end && lexer_error_) {
-    error_ = *lexer_error_;
+  if (at_end && lexer_error()) {
+    error_ = *lexer_error();
   } else {
-    error_ = Report(code, source_, span, std::move(message), std::move(hint));
+    error_ = Report(code, *source_, span, std::move(message), std::move(hint));
   }
   return false;
 }

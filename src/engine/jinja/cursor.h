@@ -5,6 +5,8 @@
 #ifndef GALLEY_ENGINE_JINJA_CURSOR_H_
 #define GALLEY_ENGINE_JINJA_CURSOR_H_
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -23,11 +25,19 @@ namespace galley::jinja {
 
 class Cursor {
  public:
-  // The arguments outlive the cursor.
-  Cursor(const Source& source, const SyntaxOptions& options, const TokenList& tokens) noexcept
-      : source_(source), options_(options), tokens_(tokens.tokens), lexer_error_(tokens.error) {}
+  // The options outlive the cursor.
+  explicit Cursor(const SyntaxOptions& options) noexcept : options_(options) {}
 
-  const Source& source() const noexcept { return source_; }
+  // Goes to the first of `tokens`; the arguments outlive what is read from them.
+  void Start(const Source& source, const TokenList& tokens) noexcept {
+    source_ = &source;
+    tokens_ = tokens.tokens;
+    lexer_error_ = &tokens.error;
+    at_ = 0;
+    error_.reset();
+  }
+
+  const Source& source() const noexcept { return *source_; }
   const SyntaxOptions& options() const noexcept { return options_; }
 
   const Token& current() const noexcept { return tokens_[at_]; }
@@ -37,9 +47,13 @@ class Cursor {
   const Token& following() const noexcept {
     return tokens_[at_ + 1 < tokens_.size() ? at_ + 1 : at_];
   }
+  // The token `distance` behind the current one, or the last one.
+  const Token& Peek(size_t distance) const noexcept {
+    return tokens_[std::min(at_ + distance, tokens_.size() - 1)];
+  }
   // The end of the token before the current one.
   uint32_t last_end() const noexcept { return at_ == 0 ? 0 : tokens_[at_ - 1].span().end; }
-  std::string_view text(const Token& token) const noexcept { return token.text(source_.text()); }
+  std::string_view text(const Token& token) const noexcept { return token.text(source_->text()); }
 
   // Returns the current token and goes on to the next.
   const Token& Take() noexcept {
@@ -77,14 +91,14 @@ class Cursor {
   void AddNote(std::string note) { error_->notes.push_back(std::move(note)); }
 
   // The problem of the lexer, where there is one: the tokens end there.
-  const std::optional<Diagnostic>& lexer_error() const noexcept { return lexer_error_; }
+  const std::optional<Diagnostic>& lexer_error() const noexcept { return *lexer_error_; }
   Diagnostic TakeError() { return std::move(*error_); }
 
  private:
-  const Source& source_;
   const SyntaxOptions& options_;
+  const Source* source_ = nullptr;
   std::span<const Token> tokens_;
-  const std::optional<Diagnostic>& lexer_error_;
+  const std::optional<Diagnostic>* lexer_error_ = nullptr;
   size_t at_ = 0;
   std::optional<Diagnostic> error_;
 };

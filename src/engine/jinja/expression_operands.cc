@@ -57,8 +57,7 @@ ExpressionParser::Step ExpressionParser::ReadName() {
     case Keyword::kNull:
       return PushOperand(tree_.AddConstant(Value::None(), token.span()));
     default:
-      return PushOperand(
-          tree_.Add({.kind = NodeKind::kName, .name = tree_.Intern(token), .span = token.span()}));
+      return PushOperand(tree_.AddName(token));
   }
 }
 
@@ -145,7 +144,7 @@ ExpressionParser::Step ExpressionParser::ReadAttribute() {
   if (!Link()) return Step::kFailed;
   const Token& token = cursor_.current();
   if (token.kind == TokenKind::kName) {
-    operands_.back() = tree_.AddAttribute(operands_.back(), cursor_.Take());
+    operands_.back() = AddAttribute(operands_.back());
     return Step::kPostfix;
   }
   if (token.kind != TokenKind::kInteger) {
@@ -252,7 +251,7 @@ bool ExpressionParser::ReadDottedName(NameId* name, Span* span) {
     dotted += '.';
     dotted += tree_.Own(part);
   }
-  *name = tree_.Intern(dotted);
+  *name = tree_.InternCopy(dotted);
   span->end = cursor_.last_end();
   return true;
 }

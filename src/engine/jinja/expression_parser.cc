@@ -7,6 +7,7 @@
 namespace galley::jinja {
 
 bool ExpressionParser::Parse(Form form, size_t depth, NodeId* result) {
+  if (depth <= limits_.nesting && ParsePath(form, result)) return true;
   depth_ = depth;
   frames_.clear();
   operators_.clear();
@@ -16,6 +17,34 @@ bool ExpressionParser::Parse(Form form, size_t depth, NodeId* result) {
   if (step == Step::kFailed) return false;
   *result = operands_.back();
   return true;
+}
+
+// Most expressions are a name, or attributes of one, and nothing else.  Otherwise
+// nothing is read.
+bool ExpressionParser::ParsePath(Form form, NodeId* result) {
+  if (form > Form::kPlainTuple || cursor_.kind() != TokenKind::kName) return false;
+  if (cursor_.keyword() != Keyword::kNone) return false;
+  size_t links = 0;
+  while (cursor_.Peek(links * 2 + 1).kind == TokenKind::kDot &&
+         cursor_.Peek(links * 2 + 2).kind == TokenKind::kName) {
+    ++links;
+  }
+  const TokenKind end = cursor_.Peek(links * 2 + 1).kind;
+  if (end != TokenKind::kVariableEnd && end != TokenKind::kBlockEnd) return false;
+  if (links >= limits_.chain) return false;
+  *result = tree_.AddName(cursor_.Take());
+  for (; links > 0; --links) {
+    cursor_.Take();
+    *result = AddAttribute(*result);
+  }
+  return true;
+}
+
+// The attribute of `object` that the current token names.
+NodeId ExpressionParser::AddAttribute(NodeId object) {
+  const Token& name = cursor_.Take();
+  return tree_.Add(
+      {.kind = NodeKind::kAttribute, .name = tree_.Intern(name), .a = object, .span = name.span()});
 }
 
 ExpressionParser::Step ExpressionParser::Advance(Step step) {

@@ -112,6 +112,8 @@ class ExpressionParser {
     Span item_span = {};
   };
 
+  bool ParsePath(Form form, NodeId* result);
+  NodeId AddAttribute(NodeId object);
   Step Advance(Step step);
 
   // expression_operands.cc: what stands between operators.

@@ -106,7 +106,7 @@ Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,
   NameSet variables;
   for (const Instruction& instruction : unit.instructions) {
     if (instruction.op != Opcode::kResolve) continue;
-    const std::string_view name = unit.constants[instruction.d()].as_string();
+    const std::string_view name = unit.constants[unit.attributes[instruction.d()].name].as_string();
     if (!FindGlobal(name)) variables.Add(name);
   }
   found.variables = variables.ToList();

@@ -100,7 +100,9 @@ Keyword KeywordOf(std::string_view name) noexcept {
   if (name.size() < 2 || name.size() > kLongest) return Keyword::kNone;
   for (size_t slot = SlotOf(name);; slot = (slot + 1) % kSlots) {
     const Word& word = kTable[slot];
-    if (word.spelling.empty() || word.spelling == name) return word.keyword;
+    if (word.spelling.empty()) return Keyword::kNone;
+    // Most names are no keywords, and differ before their ends.
+    if (word.spelling.front() == name.front() && word.spelling == name) return word.keyword;
   }
 }
 

@@ -64,6 +64,10 @@ enum class Keyword : uint8_t {
   kWithout,
 };
 
+inline bool IsConstant(Keyword keyword) noexcept {
+  return keyword == Keyword::kTrue || keyword == Keyword::kFalse || keyword == Keyword::kNull;
+}
+
 // The keyword that `name` is, or kNone.
 Keyword KeywordOf(std::string_view name) noexcept;
 

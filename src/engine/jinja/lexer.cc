@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/small_stack.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "diag/report.h"
@@ -114,15 +115,15 @@ struct ClosingRule {
 
 class Lexer {
  public:
-  Lexer(const Source& source, const SyntaxOptions& options, const Limits& limits)
+  Lexer(const Source& source, const OpeningFinder& openings, const Limits& limits, TokenList* list)
       : source_(source),
-        options_(options),
+        options_(openings.options()),
         limits_(limits),
-        text_(TextToRead(source, options)),
-        openings_(options, text_),
-        tokens_left_(limits.tokens) {}
+        text_(TextToRead(source, options_)),
+        openings_(openings),
+        result_(*list) {}
 
-  TokenList Run();
+  void Run();
 
  private:
   // Each of these reads on from at_, or sets error and returns false.
@@ -134,22 +135,28 @@ class Lexer {
   bool ReadTag(const Opening& opening, TokenKind begin);
   bool ReadToken();
   bool ReadName();
+  uint32_t SkipWord(uint32_t at) const noexcept;
   bool ReadNumber();
   bool ReadString();
   bool ReadOperator();
 
-  bool CheckOptions();
-  bool CheckDelimiter(std::string_view delimiter);
   bool CheckText();
   bool EmitText(uint32_t begin, const Opening& opening);
-  bool Emit(TokenKind kind, uint32_t begin, uint32_t end, Keyword keyword = Keyword::kNone);
+  // Always true.
+  bool Emit(TokenKind kind, uint32_t begin, uint32_t end, Keyword keyword = Keyword::kNone) {
+    result_.tokens.push_back({kind, keyword, begin, end - begin});
+    return true;
+  }
   bool TakeClosing(const ClosingRule& rule);
+  void SkipAsciiBlanks() noexcept;
+  bool MayEnd(OpeningKind kind) const noexcept;
   bool TakeTagEnd(OpeningKind kind);
   bool TakeLineEnd();
   bool TakeRawEnd(uint32_t at, Opening* closing);
   bool CloseBracket();
   uint32_t end() const noexcept { return static_cast<uint32_t>(text_.size()); }
 
+  bool CheckCount();
   bool Fail(Code code, Span span, std::string message, std::string hint = {});
   bool FailSyntax(Span span, std::string message, std::string hint = {}) {
     return Fail(Code::kTemplateSyntax, span, std::move(message), std::move(hint));
@@ -159,46 +166,21 @@ class Lexer {
   const SyntaxOptions& options_;
   const Limits& limits_;
   const std::string_view text_;
-  const OpeningFinder openings_;
-  uint64_t tokens_left_;
+  const OpeningFinder& openings_;
   uint32_t at_ = 0;
-  uint32_t delimiter_end_ = 0;      // of the last tag, without what it ate
-  std::vector<uint32_t> brackets_;  // where those open in the current tag are
-  TokenList result_;
+  uint32_t delimiter_end_ = 0;     // of the last tag, without what it ate
+  SmallStack<uint32_t> brackets_;  // where those open in the current tag are
+  TokenList& result_;
 };
 
-TokenList Lexer::Run() {
-  if (CheckOptions() && CheckText()) {
+void Lexer::Run() {
+  result_.tokens.clear();
+  result_.error.reset();
+  if (CheckText()) {
     result_.tokens.reserve(text_.size() / 6 + 4);
     ReadAll();
   }
   result_.tokens.push_back({TokenKind::kEnd, Keyword::kNone, at_, 0});
-  return std::move(result_);
-}
-
-bool Lexer::CheckOptions() {
-  const std::string* required[] = {&options_.block_start,    &options_.block_end,
-                                   &options_.variable_start, &options_.variable_end,
-                                   &options_.comment_start,  &options_.comment_end};
-  for (const std::string* delimiter : required) {
-    if (delimiter->empty()) return Fail(Code::kInvalidParams, {}, "a delimiter is empty");
-    if (!CheckDelimiter(*delimiter)) return false;
-  }
-  if (options_.variable_start == options_.block_start ||
-      options_.variable_start == options_.comment_start) {
-    return Fail(Code::kInvalidParams, {}, "blocks, variables and comments start alike");
-  }
-  return CheckDelimiter(options_.line_statement_prefix) &&
-         CheckDelimiter(options_.line_comment_prefix);
-}
-
-// Blanks are skipped before a delimiter is looked for.
-bool Lexer::CheckDelimiter(std::string_view delimiter) {
-  if (!IsValidUtf8(delimiter)) {
-    return Fail(Code::kInvalidParams, {}, "a delimiter is not valid UTF-8");
-  }
-  if (delimiter.empty() || BlankAt(delimiter, 0) == 0) return true;
-  return Fail(Code::kInvalidParams, {}, "a delimiter starts with white space");
 }
 
 bool Lexer::CheckText() {
@@ -206,8 +188,8 @@ bool Lexer::CheckText() {
   const uint64_t limit = std::min(limits_.file, kLargestText);
   if (all.size() > limit) {
     return Fail(Code::kLimitSize, {},
-                "the template has " + std::to_string(all.size()) + " bytes; the limit is " +
-                    std::to_string(limit));
+                "the template has " + std::to_string(all.size()) +
+                    " bytes, more than the limit of " + std::to_string(limit));
   }
   const auto at = [](size_t offset) {
     const auto begin = static_cast<uint32_t>(offset);
@@ -224,13 +206,14 @@ bool Lexer::CheckText() {
 
 bool Lexer::ReadAll() {
   Opening opening;
-  while (openings_.Find(at_, &opening)) {
-    if (!EmitText(at_, opening)) return false;
+  while (openings_.Find(text_, at_, &opening)) {
+    EmitText(at_, opening);
     at_ = opening.next;
-    if (!ReadOpened(opening)) return false;
+    if (!ReadOpened(opening) || !CheckCount()) return false;
   }
   const uint32_t begin = std::exchange(at_, end());
-  return begin == at_ || Emit(TokenKind::kText, begin, at_);
+  if (begin < at_) Emit(TokenKind::kText, begin, at_);
+  return CheckCount();
 }
 
 bool Lexer::ReadOpened(const Opening& opening) {
@@ -268,14 +251,14 @@ bool Lexer::EmitText(uint32_t begin, const Opening& opening) {
   return text_end == begin || Emit(TokenKind::kText, begin, text_end);
 }
 
-bool Lexer::Emit(TokenKind kind, uint32_t begin, uint32_t token_end, Keyword keyword) {
-  if (tokens_left_ == 0) [[unlikely]] {
-    return Fail(Code::kLimitSize, {begin, token_end},
-                "the template has more than " + std::to_string(limits_.tokens) + " tokens");
-  }
-  --tokens_left_;
-  result_.tokens.push_back({kind, keyword, begin, token_end - begin});
-  return true;
+// There are never more tokens than bytes in a tag, so one look behind each will do.
+bool Lexer::CheckCount() {
+  if (result_.tokens.size() <= limits_.tokens) [[likely]]
+    return true;
+  const Span span = result_.tokens[limits_.tokens].span();
+  result_.tokens.resize(limits_.tokens);
+  return Fail(Code::kLimitSize, span,
+              "the template has more than " + std::to_string(limits_.tokens) + " tokens");
 }
 
 // Takes the end of a tag at at_, if there is one, and what it eats behind it.
@@ -342,14 +325,14 @@ void Lexer::SkipLineComment() {
 }
 
 bool Lexer::ReadTag(const Opening& opening, TokenKind begin) {
-  brackets_.clear();
-  if (!Emit(begin, opening.marker, opening.next)) return false;
+  brackets_.Truncate(0);
+  Emit(begin, opening.marker, opening.next);
   const bool line = opening.kind == OpeningKind::kLineStatement;
   while (true) {
     // In a line statement blanks may be its end.
-    if (!line) at_ = SkipBlanks(text_, at_);
+    if (!line) SkipAsciiBlanks();
     const uint32_t before = at_;
-    if (brackets_.empty() && TakeTagEnd(opening.kind)) {
+    if (MayEnd(opening.kind) && TakeTagEnd(opening.kind)) {
       const bool variable = begin == TokenKind::kVariableBegin;
       return Emit(variable ? TokenKind::kVariableEnd : TokenKind::kBlockEnd, before,
                   line ? before : delimiter_end_);
@@ -357,6 +340,25 @@ bool Lexer::ReadTag(const Opening& opening, TokenKind begin) {
     if (at_ == end()) return true;  // the parser misses the end of the tag
     if (!ReadToken()) return false;
   }
+}
+
+// The others are met by ReadToken.
+void Lexer::SkipAsciiBlanks() noexcept {
+  const char* next = text_.data() + at_;
+  const char* const last = text_.data() + text_.size();
+  while (next < last && ClassOf(*next) == ByteClass::kBlank) ++next;
+  at_ = static_cast<uint32_t>(next - text_.data());
+}
+
+// False where what stands here is certainly not the end of a tag.
+bool Lexer::MayEnd(OpeningKind kind) const noexcept {
+  if (!brackets_.empty()) return false;
+  if (kind == OpeningKind::kLineStatement) return true;
+  if (at_ == end()) return false;
+  const char first = text_[at_];
+  const std::string& delimiter =
+      kind == OpeningKind::kVariable ? options_.variable_end : options_.block_end;
+  return first == delimiter.front() || first == '-' || first == '+';
 }
 
 bool Lexer::TakeTagEnd(OpeningKind kind) {
@@ -410,19 +412,21 @@ bool Lexer::ReadToken() {
 
 bool Lexer::ReadName() {
   const uint32_t begin = at_;
-  uint32_t at = begin;
-  while (at < end()) {
-    if (IsWordByte(text_[at])) {
-      ++at;
-      continue;
-    }
-    if (static_cast<unsigned char>(text_[at]) < 0x80) break;
-    const CodePoint point = DecodeUtf8(text_, at);
+  at_ = SkipWord(begin);
+  while (at_ < end() && static_cast<unsigned char>(text_[at_]) >= 0x80) {
+    const CodePoint point = DecodeUtf8(text_, at_);
     if (!HasProperty(point.value, kCharName)) break;
-    at += point.size;
+    at_ = SkipWord(at_ + point.size);
   }
-  at_ = at;
-  return Emit(TokenKind::kName, begin, at, KeywordOf(text_.substr(begin, at - begin)));
+  return Emit(TokenKind::kName, begin, at_, KeywordOf(text_.substr(begin, at_ - begin)));
+}
+
+// Where the letters, digits and underscores of ASCII that start at `at` end.
+uint32_t Lexer::SkipWord(uint32_t at) const noexcept {
+  const char* next = text_.data() + at;
+  const char* const last = text_.data() + text_.size();
+  while (next < last && IsWordByte(*next)) ++next;
+  return static_cast<uint32_t>(next - text_.data());
 }
 
 bool Lexer::ReadNumber() {
@@ -457,7 +461,7 @@ bool Lexer::ReadOperator() {
   }
   if (kind >= TokenKind::kOpenParen) {
     const bool opens = first == '(' || first == '[' || first == '{';
-    if (opens) brackets_.push_back(begin);
+    if (opens && !brackets_.Push(begin)) return Fail(Code::kLimitHeap, {}, "out of memory");
     if (!opens && !CloseBracket()) return false;
   }
   at_ = begin + size;
@@ -470,8 +474,8 @@ bool Lexer::CloseBracket() {
   if (brackets_.empty()) {
     return FailSyntax(span, "unexpected " + Quoted({&closing, 1}) + ", no bracket is open");
   }
-  const uint32_t opened = brackets_.back();
-  brackets_.pop_back();
+  const uint32_t opened = brackets_.top();
+  brackets_.Pop();
   const char expected = ClosingOf(text_[opened]);
   if (closing == expected) return true;
   FailSyntax(span, "unexpected " + Quoted({&closing, 1}) + ", expected " + Quoted({&expected, 1}));
@@ -487,10 +491,36 @@ bool Lexer::Fail(Code code, Span span, std::string message, std::string hint) {
   return false;
 }
 
+// Blanks are skipped before a delimiter is looked for.
+std::string_view ProblemOfDelimiter(std::string_view delimiter) noexcept {
+  if (!IsValidUtf8(delimiter)) return "a delimiter is not valid UTF-8";
+  if (delimiter.empty() || BlankAt(delimiter, 0) == 0) return {};
+  return "a delimiter starts with white space";
+}
+
 }  // namespace
 
-TokenList Lex(const Source& source, const SyntaxOptions& options, const Limits& limits) {
-  return Lexer(source, options, limits).Run();
+std::string_view ProblemOf(const SyntaxOptions& options) noexcept {
+  for (const std::string* delimiter :
+       {&options.block_start, &options.block_end, &options.variable_start, &options.variable_end,
+        &options.comment_start, &options.comment_end}) {
+    if (delimiter->empty()) return "a delimiter is empty";
+  }
+  for (const std::string* delimiter :
+       {&options.block_start, &options.block_end, &options.variable_start, &options.variable_end,
+        &options.comment_start, &options.comment_end, &options.line_statement_prefix,
+        &options.line_comment_prefix}) {
+    const std::string_view problem = ProblemOfDelimiter(*delimiter);
+    if (!problem.empty()) return problem;
+  }
+  const bool alike = options.variable_start == options.block_start ||
+                     options.variable_start == options.comment_start;
+  return alike ? "blocks, variables and comments start alike" : "";
+}
+
+void Lex(const Source& source, const OpeningFinder& openings, const Limits& limits,
+         TokenList* list) {
+  Lexer(source, openings, limits, list).Run();
 }
 
 }  // namespace galley::jinja

@@ -3,9 +3,11 @@
 #define GALLEY_ENGINE_JINJA_LEXER_H_
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "diag/source.h"
+#include "engine/jinja/opening.h"
 #include "engine/jinja/options.h"
 #include "engine/jinja/token.h"
 #include "galley/diagnostic.h"
@@ -22,8 +24,13 @@ struct TokenList {
   std::optional<Diagnostic> error;
 };
 
-// Checks the options, and that the text is not too long and valid UTF-8, first.
-TokenList Lex(const Source& source, const SyntaxOptions& options, const Limits& limits);
+// What is wrong with the delimiters, or nothing.
+std::string_view ProblemOf(const SyntaxOptions& options) noexcept;
+
+// Replaces what `list` holds, keeping its memory.  Checks that the text is not too
+// long and valid UTF-8 first.  The options of `openings` have no problem.
+void Lex(const Source& source, const OpeningFinder& openings, const Limits& limits,
+         TokenList* list);
 
 }  // namespace galley::jinja
 

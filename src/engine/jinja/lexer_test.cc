@@ -13,7 +13,7 @@ namespace {
 // The tokens between the delimiters of `{{ text }}`, or the problem.
 std::string TokensOf(std::string_view text) {
   const std::string source = Printing(text);
-  const TokenList list = Lex(Source("t", source), {}, Limits());
+  const TokenList list = LexText(source);
   if (list.error) return "error: " + list.error->message;
   std::string result;
   for (size_t at = 1; at + 2 < list.tokens.size(); ++at) {
@@ -59,7 +59,7 @@ SyntaxOptions Delimiters(std::string block_start, std::string block_end, std::st
 
 TEST(Lexer, TokensOfATag) {
   const std::string source = "a{% if x >= 1.5 %}\n";
-  const TokenList list = Lex(Source("t", source), {}, Limits());
+  const TokenList list = LexText(source);
   ASSERT_FALSE(list.error);
   EXPECT_EQ(DumpTokens(Source("t", source), list.tokens),
             "0 text \"a\"\n"
@@ -122,7 +122,7 @@ TEST(Lexer, ProblemsOfTokens) {
 }
 
 TEST(Lexer, ProblemLeavesTheTokensBeforeIt) {
-  const TokenList list = Lex(Source("t", "a{{ b ! c"), {}, Limits());
+  const TokenList list = LexText("a{{ b ! c");
   ASSERT_TRUE(list.error);
   EXPECT_EQ(list.error->range.start.offset, 6u);
   ASSERT_EQ(list.tokens.size(), 4u);

@@ -11,26 +11,47 @@
 namespace galley::jinja {
 
 Result<Unit> Lower(Tree tree, const Source& source, bool autoescape, const Limits& limits) {
-  return Lowering(std::move(tree), source, autoescape, limits).Run();
+  return Lowering(&tree, limits).Run(source, autoescape);
 }
 
-Lowering::Lowering(Tree tree, const Source& source, bool autoescape, const Limits& limits)
-    : tree_(std::move(tree)), source_(source), limits_(limits), scopes_(tree_) {
+void Lowering::Start(const Source& source, bool autoescape) {
+  source_ = &source;
+  unit_.Clear();
   // Literals stay where they are: the unit takes over the memory of the tree.
   unit_.heap = std::move(tree_.heap);
-  unit_.name = source.name();
-  unit_.text = source.text();
+  unit_.name = unit_.heap.NewString(source.name()).as_string();
+  unit_.text = tree_.text;
+  scopes_.Begin();
+  open_routines_ = 0;
+  tasks_.clear();
+  places_.clear();
+  arguments_.clear();
+  plans_.clear();
+  fixed_.clear();
+  sums_.clear();
+  names_.assign(tree_.names.size(), {});
+  blocks_.clear();
+  position_ = {};
+  known_extends_ = false;
+  failure_.reset();
   Place place;
   place.escape = autoescape ? Place::Escape::kOn : Place::Escape::kOff;
   places_.push_back(place);
 }
 
-Result<Unit> Lowering::Run() {
+Result<Unit> Lowering::Run(const Source& source, bool autoescape) {
+  Start(source, autoescape);
   LowerTemplate();
   // Blocks found in a block are added at the end of the list.
   for (size_t i = 0; i < blocks_.size() && !failure_; ++i) LowerBlock(blocks_[i]);
   if (failure_) return *std::move(failure_);
-  return std::move(unit_);
+  return FreezeChecked(&unit_, source);
+}
+
+Result<Unit> FreezeChecked(UnitDraft* draft, const Source& source) {
+  Unit unit = Freeze(draft);
+  if (unit.heap.exhausted() == Exhausted::kNo) return unit;
+  return Report(Code::kLimitHeap, source, {}, "the template takes more memory than the limit");
 }
 
 void Lowering::RunTasks() {
@@ -65,38 +86,69 @@ void Lowering::Push(Task task) {
 // ---------------------------------------------------------------------------
 // Routines
 
-void Lowering::BeginRoutine(RoutineKind kind, std::string name, Span span) {
-  const uint32_t parent = routines_.empty() ? UINT32_MAX : routines_.back().index;
-  RoutineState state;
-  state.index = static_cast<uint32_t>(unit_.routines.size());
-  state.level = static_cast<uint16_t>(routines_.size());
-  routines_.push_back(std::move(state));
+void Lowering::RoutineState::Start(uint32_t in_unit, uint16_t nested) noexcept {
+  index = in_unit;
+  level = nested;
+  prologue.clear();
+  code.clear();
+  labels.clear();
+  fixups.clear();
+  loops.clear();
+  resolved.clear();
+  next_resolved = variables = temporaries = most = 0;
+  captures = 0;
+  bound = UINT32_MAX;
+  captured = false;
+}
+
+// The name lives as long as the unit.
+void Lowering::BeginRoutine(RoutineKind kind, std::string_view name, Span span) {
+  const uint32_t parent = open_routines_ == 0 ? UINT32_MAX : routine().index;
+  const auto level = static_cast<uint16_t>(open_routines_++);
+  if (open_routines_ > routines_.size()) routines_.emplace_back();
+  routine().Start(static_cast<uint32_t>(unit_.routines.size()), level);
   Routine& made = unit_.routines.emplace_back();
   made.kind = kind;
   made.parent = parent;
-  made.name = std::move(name);
+  made.name = name;
   made.span = span;
 }
 
 uint32_t Lowering::EndRoutine() {
   EmitD(Opcode::kReturn, 0, 0);
-  RoutineState state = std::move(routines_.back());
-  routines_.pop_back();
+  RoutineState& state = routine();
+  --open_routines_;
+  for (const ResolvedName& resolved : state.resolved) {
+    StateOf(resolved.name).routine = resolved.outer_routine;
+    StateOf(resolved.name).variable = resolved.outer_variable;
+  }
 
   const auto shift = static_cast<uint32_t>(state.prologue.size());
   for (const uint32_t at : state.fixups) {
-    state.code[at].set_d(state.labels[state.code[at].d()] + shift);
+    Instruction& jump = state.code[at].instruction;
+    jump.set_d(state.labels[jump.d()] + shift);
   }
   Routine& made = unit_.routines[state.index];
   made.begin = static_cast<uint32_t>(unit_.instructions.size());
   made.registers = state.most;
   made.captured = state.captured;
   unit_.instructions.insert(unit_.instructions.end(), state.prologue.begin(), state.prologue.end());
-  unit_.instructions.insert(unit_.instructions.end(), state.code.begin(), state.code.end());
   unit_.positions.resize(unit_.positions.size() + shift, made.span);
-  unit_.positions.insert(unit_.positions.end(), state.positions.begin(), state.positions.end());
+  for (const Emitted& emitted : state.code) {
+    unit_.instructions.push_back(emitted.instruction);
+    unit_.positions.push_back(emitted.position);
+  }
   made.end = static_cast<uint32_t>(unit_.instructions.size());
+  CheckSize();
   return state.index;
+}
+
+// There are not many more instructions than nodes, so it is enough to count those
+// of each routine when it ends.
+void Lowering::CheckSize() {
+  if (unit_.instructions.size() <= limits_.tokens) return;
+  Fail(Code::kLimitDepth, unit_.positions[limits_.tokens],
+       "the template needs more instructions than the limit of " + std::to_string(limits_.tokens));
 }
 
 uint16_t Lowering::NewVariable(uint16_t count) {
@@ -134,25 +186,18 @@ Label Lowering::NewLabel() {
 }
 
 void Lowering::Bind(Label label) {
-  routine().labels[static_cast<uint32_t>(label)] = static_cast<uint32_t>(routine().code.size());
+  routine().bound = static_cast<uint32_t>(routine().code.size());
+  routine().labels[static_cast<uint32_t>(label)] = routine().bound;
 }
 
 uint32_t Lowering::Emit(Opcode op, uint16_t a, uint16_t b, uint16_t c, uint8_t x) {
-  RoutineState& state = routine();
-  if (unit_.instructions.size() + state.code.size() >= limits_.tokens) {
-    Fail(
-        Code::kLimitDepth, position_,
-        "the template needs more instructions than the limit of " + std::to_string(limits_.tokens));
-  }
-  state.code.push_back({op, x, a, b, c});
-  state.positions.push_back(position_);
-  return static_cast<uint32_t>(state.code.size() - 1);
+  std::vector<Emitted>& code = routine().code;
+  code.push_back({{op, x, a, b, c}, position_});
+  return static_cast<uint32_t>(code.size() - 1);
 }
 
 uint32_t Lowering::EmitD(Opcode op, uint16_t a, uint32_t d, uint8_t x) {
-  const uint32_t at = Emit(op, a, 0, 0, x);
-  routine().code[at].set_d(d);
-  return at;
+  return Emit(op, a, static_cast<uint16_t>(d), static_cast<uint16_t>(d >> 16), x);
 }
 
 void Lowering::EmitJump(Opcode op, uint16_t a, Label label) {
@@ -167,15 +212,20 @@ uint32_t Lowering::AddConstant(const Value& value) {
   return static_cast<uint32_t>(unit_.constants.size() - 1);
 }
 
+// A copy of `text`.
 uint32_t Lowering::AddText(std::string_view text) {
-  if (const uint32_t* found = texts_.Find(text)) return *found;
-  const Value value = unit_.heap.NewString(text);
-  const uint32_t constant = AddConstant(value);
-  texts_.Insert(value.as_string(), constant);
-  return constant;
+  return AddConstant(unit_.heap.NewString(text));
 }
 
-uint32_t Lowering::NameConstant(NameId name) { return AddText(tree_.Text(name)); }
+uint32_t Lowering::NameConstant(NameId name) {
+  NameState& state = StateOf(name);
+  if (state.constant == UINT32_MAX) {
+    const std::string_view text = tree_.Text(name);
+    state.constant = AddConstant(Value::String(text));
+    state.is_map_method = FindMethod(Kind::kMap, text) != nullptr;
+  }
+  return state.constant;
+}
 
 uint16_t Lowering::ConstantOperand(uint32_t constant) {
   if (constant < kConstantBit) return static_cast<uint16_t>(constant | kConstantBit);
@@ -184,16 +234,26 @@ uint16_t Lowering::ConstantOperand(uint32_t constant) {
   return target;
 }
 
-uint32_t Lowering::AttributeOf(std::string_view name) {
+uint32_t Lowering::AttributeOf(NameId name) {
   const auto site = static_cast<uint32_t>(unit_.attributes.size());
-  unit_.attributes.push_back(
-      {AddText(name), HashKey(name), FindMethod(Kind::kMap, name) != nullptr});
+  const uint32_t constant = NameConstant(name);
+  unit_.attributes.push_back({constant, tree_[name].hash, StateOf(name).is_map_method});
   return site;
+}
+
+// The site of an attribute, or of an item under a literal string.
+uint32_t Lowering::SiteOf(const Node& node) {
+  if (node.kind == NodeKind::kAttribute) return AttributeOf(node.name);
+  const Value& key = tree_.constants[tree_[node.b].index];
+  const std::string_view text = key.as_string();
+  unit_.attributes.push_back(
+      {AddConstant(key), HashKey(text), FindMethod(Kind::kMap, text) != nullptr, true});
+  return static_cast<uint32_t>(unit_.attributes.size() - 1);
 }
 
 void Lowering::Fail(Code code, Span span, std::string message, std::string hint) {
   if (failure_) return;
-  failure_ = Report(code, source_, span, std::move(message), std::move(hint));
+  failure_ = Report(code, *source_, span, std::move(message), std::move(hint));
 }
 
 // ---------------------------------------------------------------------------
@@ -211,7 +271,7 @@ void Lowering::StartVariables() {
       case Start::kResolve: {
         // The context does not change for a name that nothing here assigns, so
         // it is looked up once, when the routine starts.
-        const uint16_t resolved = ResolvedName(symbol.name);
+        const uint16_t resolved = ResolveAtStart(symbol.name);
         symbol.variable = resolved;
         if (symbol.stored) {
           symbol.variable = NewVariable();
@@ -232,60 +292,23 @@ void Lowering::StartVariables() {
 }
 
 // Names are looked up when a routine starts, so their registers must not serve as
-// temporaries before they are used: one is set aside for each name that the
-// routine mentions.  Routines inside it are not looked into.
-void Lowering::ReserveResolved(std::vector<NodeId> pending) {
-  seen_names_.resize(tree_.names.size(), UINT32_MAX);
-  size_t count = 0;
-  while (!pending.empty()) {
-    const NodeId id = pending.back();
-    pending.pop_back();
-    if (id == NodeId::kNone) continue;
-    const Node& node = tree_[id];
-    if (node.kind == NodeKind::kName || node.kind == NodeKind::kNamespaceTarget) {
-      uint32_t& seen = seen_names_[static_cast<uint32_t>(node.name)];
-      count += seen != routine().index;
-      seen = routine().index;
-    }
-    PushParts(node, &pending);
-  }
-  routine().next_resolved =
-      NewVariable(static_cast<uint16_t>(std::min<size_t>(count, kConstantBit)));
+// temporaries before they are used.  One is set aside for each of the `mentions` of
+// a variable that the routine has at most, or for each variable of the template.
+void Lowering::ReserveResolved(uint32_t mentions) {
+  const uint32_t count = std::min({mentions, tree_.variables, uint32_t{kConstantBit}});
+  routine().next_resolved = NewVariable(static_cast<uint16_t>(count));
 }
 
-// What belongs to the routine that `node` is in.
-void Lowering::PushParts(const Node& node, std::vector<NodeId>* pending) const {
-  const auto push_list = [&](ListId list) {
-    const std::span<const NodeId> nodes = tree_.Children(list);
-    pending->insert(pending->end(), nodes.begin(), nodes.end());
-  };
-  switch (node.kind) {
-    case NodeKind::kMacro:
-    case NodeKind::kBlock:
-      return;
-    case NodeKind::kCallBlock:
-      return pending->push_back(node.a);
-    case NodeKind::kFor:
-      if (node.flags & kRecursive) return pending->push_back(node.b);
-      break;
-    default:
-      break;
-  }
-  pending->insert(pending->end(), {node.a, node.b, node.c});
-  push_list(node.list);
-  push_list(node.body);
-  push_list(node.else_body);
-}
-
-uint16_t Lowering::ResolvedName(NameId name) {
-  const std::string_view text = tree_.Text(name);
-  if (const uint16_t* found = routine().resolved.Find(text)) return *found;
-  const uint16_t variable = routine().next_resolved++;
-  Instruction resolve{Opcode::kResolve, 0, variable, 0, 0};
-  resolve.set_d(NameConstant(name));
+uint16_t Lowering::ResolveAtStart(NameId name) {
+  NameState& state = StateOf(name);
+  if (state.routine == routine().index) return state.variable;
+  routine().resolved.push_back({name, state.routine, state.variable});
+  state.routine = routine().index;
+  state.variable = routine().next_resolved++;
+  Instruction resolve{Opcode::kResolve, 0, state.variable, 0, 0};
+  resolve.set_d(AttributeOf(name));
   routine().prologue.push_back(resolve);
-  routine().resolved.Insert(text, variable);
-  return variable;
+  return state.variable;
 }
 
 void Lowering::LoadSymbol(SymbolId id, uint16_t target) {
@@ -306,7 +329,7 @@ std::optional<uint16_t> Lowering::LocalVariable(NameId name) {
   return symbol.variable;
 }
 
-std::vector<VisibleVariable> Lowering::VisibleVariables() {
+std::span<const VisibleVariable> Lowering::VisibleVariables() {
   std::vector<VisibleVariable> visible;
   for (const SymbolId id : scopes_.Visible()) {
     const Symbol& symbol = scopes_[id];
@@ -315,7 +338,7 @@ std::vector<VisibleVariable> Lowering::VisibleVariables() {
     if (distance > 0) routines_[symbol.routine].captured = true;
     visible.push_back({NameConstant(symbol.name), distance, symbol.variable});
   }
-  return visible;
+  return unit_.Keep(std::span<const VisibleVariable>(visible));
 }
 
 // The state of a loop lies in the registers of its routine unless `loop` is used
@@ -323,13 +346,13 @@ std::vector<VisibleVariable> Lowering::VisibleVariables() {
 void Lowering::MarkLoopUsed(const Symbol& symbol) {
   RoutineState& holder = routines_[symbol.routine];
   for (const LoopState& loop : holder.loops) {
-    if (loop.registers == symbol.variable) holder.code[loop.begin].x |= kLoopEscapes;
+    if (loop.registers == symbol.variable) holder.code[loop.begin].instruction.x |= kLoopEscapes;
   }
 }
 
 bool Lowering::IsLoop(NodeId object) {
   const Node& node = tree_[object];
-  if (node.kind != NodeKind::kName || tree_.Text(node.name) != "loop") return false;
+  if (node.kind != NodeKind::kName || tree_[node.name].special != kNameLoop) return false;
   const std::optional<uint16_t> variable = LocalVariable(node.name);
   if (!variable) return false;
   for (const LoopState& loop : routine().loops) {

@@ -3,6 +3,7 @@
 #define GALLEY_ENGINE_JINJA_LOWER_H_
 
 #include "engine/code/code.h"
+#include "engine/code/draft.h"
 #include "engine/jinja/ast.h"
 #include "galley/limits.h"
 #include "galley/result.h"
@@ -14,6 +15,9 @@ namespace galley::jinja {
 // Jinja2 refuses when compiling, with `unknown-filter` or `unknown-test`, or with
 // `limit-depth` where the code would need more registers than there are.
 Result<Unit> Lower(Tree tree, const Source& source, bool autoescape, const Limits& limits);
+
+// The unit of a draft that is done; fails with `limit-heap` where memory ran out.
+Result<Unit> FreezeChecked(UnitDraft* draft, const Source& source);
 
 }  // namespace galley::jinja
 

@@ -68,15 +68,70 @@ bool Lowering::Ready(NodeId node, uint16_t* operand) {
     return true;
   }
   *operand = NewTemporary();
+  if (LoadAttributes(node, *operand)) return true;
   PushValue(node, *operand);
   return false;
 }
 
-uint32_t Lowering::AddLiteral(const Node& node) {
-  const Value& value = tree_.constants[node.index];
-  if (value.is_string()) return AddText(value.as_string());
-  return AddConstant(value);
+// `a.b` or `a['b']`.
+bool Lowering::IsNamed(const Node& node) const {
+  if (node.kind == NodeKind::kAttribute) return true;
+  if (node.kind != NodeKind::kItem || tree_[node.b].kind != NodeKind::kConst) return false;
+  return tree_.constants[tree_[node.b].index].is_string();
 }
+
+// Sets `*key` to where the key of an item is.  False where it is not at hand.
+bool Lowering::KeyAtHand(const Node& node, uint16_t* key) {
+  if (node.kind != NodeKind::kItem) return false;
+  const NodeKind kind = tree_[node.b].kind;
+  if (kind != NodeKind::kConst && kind != NodeKind::kName) return false;
+  const std::optional<uint16_t> operand = SimpleOperand(node.b);
+  if (operand) *key = *operand;
+  return operand.has_value();
+}
+
+// `a.b[c].d`, of what is at hand, needs no task.
+bool Lowering::LoadAttributes(NodeId id, uint16_t target) {
+  constexpr size_t kMostLinks = 8;
+  struct Link {
+    const Node* node;
+    uint16_t key;  // of an item that has no name
+  };
+  Link links[kMostLinks];
+  size_t count = 0;
+  for (;; id = tree_[id].a) {
+    const Node& node = tree_[id];
+    uint16_t key = 0;
+    if (!IsNamed(node) && !KeyAtHand(node, &key)) break;
+    // A key in the target would be gone when its turn comes.
+    if (count == kMostLinks || (!IsNamed(node) && key == target)) return false;
+    links[count++] = {&node, key};
+  }
+  if (count == 0 || IsLoop(id)) return false;
+  std::optional<uint16_t> object = SimpleOperand(id);
+  if (!object) return false;
+  for (; count > 0; object = target) {
+    const Link& link = links[--count];
+    if (IsNamed(*link.node)) {
+      EmitGetAttribute(*link.node, *object, target);
+    } else {
+      position_ = link.node->span;
+      Emit(Opcode::kGetItem, target, *object, link.key);
+    }
+  }
+  return true;
+}
+
+void Lowering::EmitGetAttribute(const Node& node, uint16_t object, uint16_t target) {
+  position_ = node.span;
+  const uint32_t site = SiteOf(node);
+  if (site > UINT16_MAX) {
+    return Fail(Code::kLimitDepth, node.span, "the template reads more than 65,536 attributes");
+  }
+  Emit(Opcode::kGetAttribute, target, object, static_cast<uint16_t>(site));
+}
+
+uint32_t Lowering::AddLiteral(const Node& node) { return AddConstant(tree_.constants[node.index]); }
 
 bool Lowering::StepValue(Task* task) {
   const Node& node = tree_[task->node];
@@ -259,29 +314,45 @@ std::optional<uint32_t> Lowering::ConstantSequence(const Node& node) {
 }
 
 bool Lowering::StepAttribute(Task* task, const Node& node) {
-  const std::string_view name = tree_.Text(node.name);
   if (IsLoop(node.a)) {
-    if (const std::optional<LoopPart> part = FindLoopPart(name)) {
+    if (const std::optional<LoopPart> part = FindLoopPart(tree_.Text(node.name))) {
       const uint16_t loop = *LocalVariable(tree_[node.a].name);
       Emit(Opcode::kLoopField, task->target, loop, 0, static_cast<uint8_t>(*part));
       return true;
     }
   }
-  if (task->state++ == 0 && !Ready(node.a, &task->first)) return false;
-  position_ = node.span;
-  const uint32_t site = AttributeOf(name);
-  if (site > UINT16_MAX) {
-    Fail(Code::kLimitDepth, node.span, "the template reads more than 65,536 attributes");
-    return true;
+  if (task->state++ == 0) {
+    if (LoadAttributes(task->node, task->target)) return true;
+    if (!Ready(node.a, &task->first)) return false;
   }
-  Emit(Opcode::kGetAttribute, task->target, task->first, static_cast<uint16_t>(site));
+  EmitGetAttribute(node, task->first, task->target);
+  return true;
+}
+
+// The object and the site of a name behind something that is at hand.
+bool Lowering::NamedOperand(NodeId id, uint16_t* object, uint16_t* site) {
+  const Node& node = tree_[id];
+  if (!IsNamed(node) || IsLoop(node.a) || unit_.attributes.size() > UINT16_MAX) return false;
+  std::optional<uint16_t> operand = SimpleOperand(node.a);
+  if (!operand) {
+    operand = NewTemporary();
+    if (!LoadAttributes(node.a, *operand)) return false;
+  }
+  if (unit_.attributes.size() > UINT16_MAX) return false;
+  *object = *operand;
+  *site = static_cast<uint16_t>(SiteOf(node));
   return true;
 }
 
 bool Lowering::StepItem(Task* task, const Node& node) {
   if (task->state == 0) {
     task->state = 1;
+    if (LoadAttributes(task->node, task->target)) return true;
     if (!Ready(node.a, &task->first)) return false;
+  }
+  if (IsNamed(node)) {
+    EmitGetAttribute(node, task->first, task->target);
+    return true;
   }
   const Node& key = tree_[node.b];
   if (key.kind == NodeKind::kSlice) {
@@ -345,7 +416,7 @@ std::optional<uint32_t> Lowering::StepCallSite(Task* task, const Node& node,
   CallSite site;
   site.callee = task->first;
   if (is_method) {
-    site.method = AttributeOf(tree_.Text(callee.name));
+    site.method = AttributeOf(callee.name);
     position_ = callee.span;
   }
   return AddCallSite(std::move(site), arguments, task->second, caller);
@@ -364,66 +435,88 @@ uint32_t Lowering::AddCallSite(CallSite site, std::span<const NodeId> arguments,
                                std::optional<uint16_t> caller) {
   site.base = base;
   if (caller) site.caller = *caller;
+  std::vector<CallArgument> given;
+  given.reserve(arguments.size());
   for (const NodeId id : arguments) {
     const Node& argument = tree_[id];
-    site.arguments.push_back({argument.op == Op::kKeyword      ? CallArgument::Kind::kKeyword
-                              : argument.op == Op::kStar       ? CallArgument::Kind::kStar
-                              : argument.op == Op::kDoubleStar ? CallArgument::Kind::kDoubleStar
-                                                               : CallArgument::Kind::kPositional,
-                              argument.op == Op::kKeyword ? NameConstant(argument.name) : 0});
+    given.push_back({argument.op == Op::kKeyword      ? CallArgument::Kind::kKeyword
+                     : argument.op == Op::kStar       ? CallArgument::Kind::kStar
+                     : argument.op == Op::kDoubleStar ? CallArgument::Kind::kDoubleStar
+                                                      : CallArgument::Kind::kPositional,
+                     argument.op == Op::kKeyword ? NameConstant(argument.name) : 0});
     site.plain &= argument.op == Op::kPositional;
   }
-  unit_.calls.push_back(std::move(site));
+  site.arguments = unit_.Keep(std::span<const CallArgument>(given));
+  unit_.calls.push_back(site);
   return static_cast<uint32_t>(unit_.calls.size() - 1);
 }
 
-// Which argument, or which default, each parameter of `builtin` gets.  False where
-// that can only be told, or has to fail, while rendering.
-bool Lowering::BindStatically(std::span<const NodeId> arguments, const Builtin& builtin,
-                              std::vector<BoundArgument>* plan) {
+// Adds which argument, or which default, each parameter of `builtin` gets.  False
+// where that can only be told, or has to fail, while rendering.
+bool Lowering::BindStatically(std::span<const NodeId> arguments, const Builtin& builtin) {
   if (builtin.extra_keywords || builtin.extra_positional) return false;
-  plan->assign(builtin.parameters.size(), {});
+  const size_t begin = arguments_.size();
+  arguments_.resize(begin + builtin.parameters.size());
+  const std::span<BoundArgument> plan = std::span(arguments_).subspan(begin);
   for (size_t i = 0; i < arguments.size(); ++i) {
     const Node& argument = tree_[arguments[i]];
     size_t parameter = i;
     if (argument.op == Op::kKeyword) {
       parameter = 0;
       const std::string_view name = tree_.Text(argument.name);
-      while (parameter < plan->size() && builtin.parameters[parameter].name != name) ++parameter;
+      while (parameter < plan.size() && builtin.parameters[parameter].name != name) ++parameter;
     } else if (argument.op != Op::kPositional) {
       return false;
     }
     if (argument.op == Op::kKeyword && builtin.positional_only) return false;
-    if (parameter >= plan->size() || (*plan)[parameter].node != NodeId::kNone) return false;
-    (*plan)[parameter].node = argument.a;
+    if (parameter >= plan.size() || plan[parameter].node != NodeId::kNone) return false;
+    plan[parameter].node = argument.a;
   }
-  for (size_t i = 0; i < plan->size(); ++i) {
-    if ((*plan)[i].node != NodeId::kNone) continue;
+  for (size_t i = 0; i < plan.size(); ++i) {
+    if (plan[i].node != NodeId::kNone) continue;
     if (builtin.parameters[i].required) return false;
-    (*plan)[i].fallback = &builtin.parameters[i].fallback;
+    plan[i].fallback = &builtin.parameters[i].fallback;
   }
   return true;
 }
 
+// The filter or test that `node` calls, or null.
+const Builtin* Lowering::FindBuiltin(const Node& node) {
+  const bool is_test = node.kind == NodeKind::kTest;
+  const Builtin*& known = is_test ? StateOf(node.name).test : StateOf(node.name).filter;
+  const std::string_view name = tree_.Text(node.name);
+  if (!known) known = is_test ? FindTest(name) : FindFilter(name);
+  return known;
+}
+
 bool Lowering::StepBuiltin(Task* task, const Node& node) {
   const bool is_test = node.kind == NodeKind::kTest;
-  const std::string_view name = tree_.Text(node.name);
-  const Builtin* builtin = is_test ? FindTest(name) : FindFilter(name);
+  const Builtin* builtin = FindBuiltin(node);
   const std::span<const NodeId> arguments = tree_.Children(node.list);
   if (!builtin) {
-    UnknownBuiltin(node, name, is_test);
+    UnknownBuiltin(node, tree_.Text(node.name), is_test);
+    return true;
+  }
+  if (task->state == 2) {
+    EmitFixedBuiltin(*task, node, *builtin);
     return true;
   }
   if (task->state == 0) {
     task->state = 1;
-    std::vector<BoundArgument> plan;
-    task->flag = BindStatically(arguments, *builtin, &plan);
-    if (!task->flag) {
-      plan.clear();
-      for (const NodeId argument : arguments) plan.push_back({tree_[argument].a, nullptr});
+    plans_.push_back(arguments_.size());
+    task->flag = BindStatically(arguments, *builtin);
+    if (task->flag && KeepFixedArguments(task)) {
+      task->state = 2;
+      task->first = block_operand_;
+      if (node.a != NodeId::kNone && !Ready(node.a, &task->first)) return false;
+      EmitFixedBuiltin(*task, node, *builtin);
+      return true;
     }
-    task->first = NewTemporary(static_cast<uint16_t>(plan.size() + 1));
-    plans_.push_back(std::move(plan));
+    if (!task->flag) {
+      arguments_.resize(plans_.back());
+      for (const NodeId argument : arguments) arguments_.push_back({tree_[argument].a, nullptr});
+    }
+    task->first = NewTemporary(static_cast<uint16_t>(arguments_.size() - plans_.back() + 1));
     if (node.a != NodeId::kNone) {
       PushValue(node.a, task->first);
       return false;
@@ -431,7 +524,8 @@ bool Lowering::StepBuiltin(Task* task, const Node& node) {
     Emit(Opcode::kMove, task->first, block_operand_, 0);
   }
   if (!StepPlan(task)) return false;
-  const size_t count = plans_.back().size() + 1;
+  const size_t count = arguments_.size() - plans_.back() + 1;
+  arguments_.resize(plans_.back());
   plans_.pop_back();
   position_ = node.span;
   if (task->flag) {
@@ -450,7 +544,7 @@ bool Lowering::StepBuiltin(Task* task, const Node& node) {
 
 // Evaluates the arguments of the innermost plan, behind the operand.
 bool Lowering::StepPlan(Task* task) {
-  const std::vector<BoundArgument>& plan = plans_.back();
+  const std::span<const BoundArgument> plan = std::span(arguments_).subspan(plans_.back());
   while (task->index < plan.size()) {
     const BoundArgument argument = plan[task->index++];
     const auto target = static_cast<uint16_t>(task->first + task->index);
@@ -458,19 +552,46 @@ bool Lowering::StepPlan(Task* task) {
       PushValue(argument.node, target);
       return false;
     }
-    const Value& fallback = *argument.fallback;
-    EmitD(Opcode::kLoadConstant, target,
-          fallback.is_string() ? AddText(fallback.as_string()) : AddConstant(fallback));
+    EmitD(Opcode::kLoadConstant, target, AddConstant(*argument.fallback));
   }
   return true;
 }
 
+// Where all arguments of the innermost plan are constants, takes it off and keeps
+// them for the site; the task remembers where.
+bool Lowering::KeepFixedArguments(Task* task) {
+  const std::span<const BoundArgument> plan = std::span(arguments_).subspan(plans_.back());
+  if (plan.size() > kMostFixedArguments) return false;
+  Value fixed[kMostFixedArguments];
+  for (size_t i = 0; i < plan.size(); ++i) {
+    const bool given = plan[i].node != NodeId::kNone;
+    if (given && tree_[plan[i].node].kind != NodeKind::kConst) return false;
+    fixed[i] = given ? tree_.constants[tree_[plan[i].node].index] : *plan[i].fallback;
+  }
+  task->index = static_cast<uint32_t>(fixed_.size());
+  fixed_.push_back(unit_.Keep(std::span<const Value>(fixed, plan.size())));
+  arguments_.resize(plans_.back());
+  plans_.pop_back();
+  return true;
+}
+
+void Lowering::EmitFixedBuiltin(const Task& task, const Node& node, const Builtin& builtin) {
+  position_ = node.span;
+  const size_t site = unit_.builtins.size();
+  if (site > UINT16_MAX) return FailBuiltins();
+  unit_.builtins.push_back({&builtin, 1, node.kind == NodeKind::kTest, fixed_[task.index]});
+  fixed_.pop_back();
+  Emit(Opcode::kFilterFixed, task.target, task.first, static_cast<uint16_t>(site));
+}
+
+void Lowering::FailBuiltins() {
+  Fail(Code::kLimitDepth, position_, "the template calls more than 65,536 filters");
+}
+
 void Lowering::EmitBuiltin(const Task& task, const Builtin& builtin, size_t count, bool is_test) {
   const size_t site = unit_.builtins.size();
-  if (site > UINT16_MAX) {
-    return Fail(Code::kLimitDepth, position_, "the template calls more than 65,536 filters");
-  }
-  unit_.builtins.push_back({&builtin, static_cast<uint16_t>(count), is_test});
+  if (site > UINT16_MAX) return FailBuiltins();
+  unit_.builtins.push_back({&builtin, static_cast<uint16_t>(count), is_test, {}});
   Emit(Opcode::kFilter, task.target, task.first, static_cast<uint16_t>(site));
 }
 
@@ -506,6 +627,10 @@ bool Lowering::StepBranch(Task* task) {
     case NodeKind::kCompare:
       if (node.list.size != 2) break;
       return StepBranchCompare(task, node);
+    case NodeKind::kAttribute:
+    case NodeKind::kItem:
+      if (task->state == 0 && BranchAtOnce(*task, node)) return true;
+      break;
     default:
       break;
   }
@@ -534,11 +659,64 @@ bool Lowering::StepBranchLogic(Task* task, const Node& node) {
   return false;
 }
 
+// The truth of a field of a loop, or of an attribute of what is at hand.
+bool Lowering::BranchAtOnce(const Task& task, const Node& node) {
+  if (node.kind == NodeKind::kAttribute && IsLoop(node.a)) {
+    const std::optional<LoopPart> part = FindLoopPart(tree_.Text(node.name));
+    if (!part) return false;
+    const uint32_t at = Emit(Opcode::kJumpIfLoop, *LocalVariable(tree_[node.a].name), 0, 0,
+                             LoopCondition(*part, task.flag));
+    routine().code[at].instruction.set_d(static_cast<uint32_t>(task.label));
+    routine().fixups.push_back(at);
+    return true;
+  }
+  uint16_t object;
+  uint16_t site;
+  if (!NamedOperand(task.node, &object, &site)) return false;
+  position_ = node.span;
+  Emit(Opcode::kJumpIfAttribute, object, 0, site, task.flag);
+  EmitTarget(task.label);
+  return true;
+}
+
+// A comparison of an attribute with what is at hand.
+bool Lowering::BranchOnAttribute(const Task& task, const Node& node) {
+  const std::span<const NodeId> operands = tree_.Children(node.list);
+  const Node& operand = tree_[operands[1]];
+  const NodeKind right = tree_[operand.a].kind;
+  if (right != NodeKind::kConst && right != NodeKind::kName) return false;
+  uint16_t object;
+  uint16_t site;
+  if (!NamedOperand(operands[0], &object, &site)) return false;
+  uint16_t value = 0;
+  if (const std::optional<uint16_t> simple = SimpleOperand(operand.a)) {
+    value = *simple;
+  } else {
+    value = NewTemporary();
+    LoadSymbol(scopes_.Find(tree_[operand.a].name), value);
+  }
+  position_ = operand.span;
+  EmitCondition({Opcode::kJumpUnlessAttribute, ComparisonOf(operand.op), object, value, site},
+                task.flag, task.label);
+  return true;
+}
+
+// `test` jumps unless it holds.
+void Lowering::EmitCondition(const Instruction& test, bool jump_if, Label label) {
+  Emit(test.op, test.a, test.b, test.c, test.x);
+  if (!jump_if) return EmitTarget(label);
+  const Label skip = NewLabel();
+  EmitTarget(skip);
+  EmitJump(Opcode::kJump, 0, label);
+  Bind(skip);
+}
+
 bool Lowering::StepBranchCompare(Task* task, const Node& node) {
   const std::span<const NodeId> operands = tree_.Children(node.list);
   const Node& operand = tree_[operands[1]];
   if (task->state == 0) {
     task->state = 1;
+    if (BranchOnAttribute(*task, node)) return true;
     if (!Ready(operands[0], &task->first)) return false;
   }
   if (task->state == 1) {
@@ -546,17 +724,8 @@ bool Lowering::StepBranchCompare(Task* task, const Node& node) {
     if (!Ready(operand.a, &task->second)) return false;
   }
   position_ = operand.span;
-  const uint8_t comparison = ComparisonOf(operand.op);
-  if (!task->flag) {
-    Emit(Opcode::kJumpUnless, task->first, task->second, 0, comparison);
-    EmitTarget(task->label);
-    return true;
-  }
-  const Label skip = NewLabel();
-  Emit(Opcode::kJumpUnless, task->first, task->second, 0, comparison);
-  EmitTarget(skip);
-  EmitJump(Opcode::kJump, 0, task->label);
-  Bind(skip);
+  EmitCondition({Opcode::kJumpUnless, ComparisonOf(operand.op), task->first, task->second},
+                task->flag, task->label);
   return true;
 }
 

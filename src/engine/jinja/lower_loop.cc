@@ -3,10 +3,11 @@
 //     iterable -> R
 //     [filter: a loop of its own that collects what passes, -> R]
 //     ForBegin L, R
-//   next:
 //     ForNext L, item, done
+//   body:
 //     start variables, body
-//     Jump next
+//   next:
+//     ForAgain L, item, body
 //   done:
 //     [else, where no turn ran to its end]
 //
@@ -37,7 +38,7 @@ bool Lowering::StepFor(Task* task, const Node& node) {
         task->second = task->first;  // kept until the call
         BeginRoutine(RoutineKind::kLoop, "loop", node.span);
         task->first = NewVariable();
-        ReserveLoop(node);
+        ReserveResolved(node.index);
       }
       if (node.c == NodeId::kNone) {
         task->state = kLoop;
@@ -76,16 +77,6 @@ bool Lowering::StepFor(Task* task, const Node& node) {
   }
 }
 
-// What a recursive loop has in its own routine.
-void Lowering::ReserveLoop(const Node& node) {
-  std::vector<NodeId> parts = {node.a, node.c};
-  for (const ListId list : {node.body, node.else_body}) {
-    const std::span<const NodeId> nodes = tree_.Children(list);
-    parts.insert(parts.end(), nodes.begin(), nodes.end());
-  }
-  ReserveResolved(std::move(parts));
-}
-
 // `for key, value in map.items()` needs no list of pairs.
 bool Lowering::LoopsOverItems(const Node& node) {
   if (node.c != NodeId::kNone || (node.flags & kRecursive)) return false;
@@ -100,6 +91,45 @@ bool Lowering::LoopsOverItems(const Node& node) {
   return method.kind == NodeKind::kAttribute && tree_.Text(method.name) == "items";
 }
 
+// Opens a loop whose state lies in `registers` and was made at `begin`.
+Lowering::LoopState& Lowering::PushLoop(uint32_t begin, uint16_t registers) {
+  LoopState loop{};
+  loop.registers = registers;
+  loop.begin = begin;
+  loop.body = NewLabel();
+  loop.next = NewLabel();
+  loop.done = NewLabel();
+  loop.captures = routine().captures;
+  return routine().loops.emplace_back(loop);
+}
+
+// The first item into `item`; of a loop over pairs, its value into `value`.
+void Lowering::NextItem(uint16_t item, uint16_t value) {
+  LoopState& loop = routine().loops.back();
+  loop.item = item;
+  loop.value = value;
+  if (value == kNoVariable) {
+    Emit(Opcode::kForNext, loop.registers, item, 0);
+  } else {
+    Emit(Opcode::kForNextPair, loop.registers, item, value);
+  }
+  EmitTarget(loop.done);
+  Bind(loop.body);
+}
+
+// The end of the body: the same for the other items.
+void Lowering::Again() {
+  const LoopState& loop = routine().loops.back();
+  Bind(loop.next);
+  if (loop.value == kNoVariable) {
+    Emit(Opcode::kForAgain, loop.registers, loop.item, 0);
+  } else {
+    Emit(Opcode::kForAgainPair, loop.registers, loop.item, loop.value);
+  }
+  EmitTarget(loop.body);
+  Bind(loop.done);
+}
+
 // A loop that only collects.  Its registers: the item, the list being built (two),
 // then the state of the loop.
 void Lowering::BeginFilterLoop(Task* task, const Node& node) {
@@ -112,21 +142,15 @@ void Lowering::BeginFilterLoop(Task* task, const Node& node) {
   const uint16_t state = NewVariable(kLoopRegisters);
   task->target = collected;
   Emit(Opcode::kCollectBegin, collected, 0, 0);
-  const uint32_t begin = Emit(Opcode::kForBegin, state, task->first, 0);
-  routine().loops.push_back({state, begin, NewLabel(), NewLabel(), routine().captures});
-  const LoopState& loop = routine().loops.back();
-  Bind(loop.next);
-  Emit(Opcode::kForNext, state, item, 0);
-  EmitTarget(loop.done);
+  PushLoop(Emit(Opcode::kForBegin, state, task->first, 0), state);
+  NextItem(item, kNoVariable);
   AssignTarget(node.a, item);
 }
 
 void Lowering::EndFilterLoop(Task* task) {
-  const LoopState loop = routine().loops.back();
   const uint16_t collected = task->target;
   Emit(Opcode::kCollect, collected, static_cast<uint16_t>(collected + 2), 0);
-  EmitJump(Opcode::kJump, 0, loop.next);
-  Bind(loop.done);
+  Again();
   Emit(Opcode::kCollectEnd, task->first, collected, 0);
   routine().loops.pop_back();
   LeaveScope();
@@ -136,14 +160,14 @@ void Lowering::BeginLoop(Task* task, const Node& node) {
   Place place = places_.back();
   place.top_level = place.root_level = place.soft = false;
   places_.push_back(place);
-  const SpecialNames special = FindSpecialNames(tree_, node.body);
+  const SpecialNames special = FindSpecialNames(tree_, node.body, node.special, kNameLoop);
   if (special.assigns_loop) {
     Fail(Code::kTemplateSyntax, node.span, "`loop` cannot be assigned inside a loop");
   }
   EnterScope();
   const uint16_t state = NewVariable(kLoopRegisters);
   const bool recursive = (node.flags & kRecursive) != 0;
-  if (special.loop || special.has_scoped_block || recursive) DeclareAt("loop", state);
+  if (special.loop || special.has_scoped_block || recursive) DeclareAt(kNameLoop, state);
   scopes_.DeclareTarget(node.a);
   scopes_.AnalyzeStatements(node.body);
 
@@ -154,40 +178,33 @@ void Lowering::BeginLoop(Task* task, const Node& node) {
   const bool items = LoopsOverItems(node);
   const uint32_t begin = Emit(items ? Opcode::kForItems : Opcode::kForBegin, state, task->first, 0,
                               recursive ? kLoopEscapes : kLoopPlain);
-  routine().loops.push_back({state, begin, NewLabel(), NewLabel(), routine().captures});
-  const LoopState loop = routine().loops.back();
-  Bind(loop.next);
+  PushLoop(begin, state);
   if (items) {
     const std::span<const NodeId> names = tree_.Children(tree_[node.a].list);
     const uint16_t key = NewVariable();
     const uint16_t value = NewVariable();
     scopes_[scopes_.Find(tree_[names[0]].name)].variable = key;
     scopes_[scopes_.Find(tree_[names[1]].name)].variable = value;
-    Emit(Opcode::kForNextPair, state, key, value);
-    EmitTarget(loop.done);
+    NextItem(key, value);
     StartVariables();
   } else if (tree_[node.a].kind == NodeKind::kName) {
     const uint16_t item = NewVariable();
     scopes_[scopes_.Find(tree_[node.a].name)].variable = item;
-    Emit(Opcode::kForNext, state, item, 0);
-    EmitTarget(loop.done);
+    NextItem(item, kNoVariable);
     StartVariables();
   } else {
     const uint16_t item = NewVariable();
-    Emit(Opcode::kForNext, state, item, 0);
-    EmitTarget(loop.done);
+    NextItem(item, kNoVariable);
     StartVariables();
     AssignTarget(node.a, item);
   }
 }
 
 void Lowering::EndLoop(Task* task, const Node& node) {
-  const LoopState loop = routine().loops.back();
   if (node.else_body.size > 0) {
     EmitD(Opcode::kLoadConstant, task->target, AddConstant(Value::Bool(false)));
   }
-  EmitJump(Opcode::kJump, 0, loop.next);
-  Bind(loop.done);
+  Again();
   routine().loops.pop_back();
   LeaveScope();
   if (node.else_body.size > 0) {
@@ -203,8 +220,9 @@ void Lowering::CallRecursiveLoop(const Task& task) {
   CallSite site;
   site.callee = loop;
   site.base = task.second;
-  site.arguments.push_back({CallArgument::Kind::kPositional, 0});
-  unit_.calls.push_back(std::move(site));
+  static constexpr CallArgument kArgument[] = {{CallArgument::Kind::kPositional, 0}};
+  site.arguments = kArgument;
+  unit_.calls.push_back(site);
   EmitD(Opcode::kEmitCall, 0, static_cast<uint32_t>(unit_.calls.size() - 1), EscapeMode());
 }
 

@@ -22,7 +22,10 @@ bool Lowering::StepStatements(Task* task) {
   while (task->index < statements.size()) {
     const NodeId id = statements[task->index++];
     const NodeKind kind = tree_[id].kind;
-    if ((kind == NodeKind::kText || kind == NodeKind::kPrint) && places_.back().check_output) {
+    const bool writes = kind == NodeKind::kText || kind == NodeKind::kPrint;
+    if (writes && !places_.back().check_output) {
+      if (!tree_.mark_tags && WriteAtOnce(tree_[id])) continue;
+    } else if (writes) {
       if (known_extends_) continue;
       task->flag = true;
       task->label = NewLabel();
@@ -99,9 +102,44 @@ bool Lowering::StepStatement(Task* task) {
 // How instructions are told about escaping.
 uint8_t Lowering::EscapeMode() const { return static_cast<uint8_t>(places_.back().escape); }
 
+// Takes back the text that was written last, where no jump leads behind it, for an
+// instruction that writes more than that.
+std::optional<uint16_t> Lowering::TakeText() {
+  RoutineState& state = routine();
+  if (state.code.empty() || state.bound == state.code.size()) return std::nullopt;
+  const Instruction last = state.code.back().instruction;
+  if (last.op != Opcode::kText || last.d() > UINT16_MAX) return std::nullopt;
+  state.code.pop_back();
+  return static_cast<uint16_t>(last.d());
+}
+
 void Lowering::EmitValue(uint16_t operand) {
   const uint8_t mode = EscapeMode();
-  Emit(mode == 0 ? Opcode::kEmit : Opcode::kEmitEscaped, operand, 0, 0, mode);
+  if (mode != 0) {
+    Emit(Opcode::kEmitEscaped, operand, 0, 0, mode);
+  } else if (const std::optional<uint16_t> text = TakeText()) {
+    Emit(Opcode::kTextEmit, operand, *text, 0);
+  } else {
+    Emit(Opcode::kEmit, operand, 0, 0);
+  }
+}
+
+// Text, and values that are at hand or attributes of them, need no task.
+bool Lowering::WriteAtOnce(const Node& node) {
+  position_ = node.span;
+  if (node.kind == NodeKind::kText) {
+    EmitD(Opcode::kText, 0, AddConstant(tree_.constants[node.index]));
+    return true;
+  }
+  const Node& expression = tree_[node.a];
+  if (IsNamed(expression)) return EmitAttribute(node.a);
+  const uint16_t mark = routine().temporaries;
+  const std::optional<uint16_t> operand = SimpleOperand(node.a);
+  if (!operand) return false;
+  position_ = expression.span;
+  EmitValue(*operand);
+  ReleaseTemporaries(mark);
+  return true;
 }
 
 bool Lowering::StepPrint(Task* task, const Node& expression) {
@@ -113,8 +151,12 @@ bool Lowering::StepPrint(Task* task, const Node& expression) {
       if (site) EmitD(Opcode::kEmitCall, 0, *site, EscapeMode());
       return site.has_value();
     }
+    case NodeKind::kBinary:
+      if (EscapeMode() == 0 && IsTextSum(expression)) return StepPrintSum(task);
+      break;
     case NodeKind::kAttribute:
-      if (EmitAttribute(expression)) return true;
+    case NodeKind::kItem:
+      if (task->state == 0 && EmitAttribute(tree_[task->node].a)) return true;
       break;
     default:
       break;
@@ -141,20 +183,72 @@ bool Lowering::StepPrintConcat(Task* task, const Node& expression) {
 }
 
 // The most frequent outputs of all have instructions of their own.
-bool Lowering::EmitAttribute(const Node& expression) {
-  const std::string_view name = tree_.Text(expression.name);
-  if (IsLoop(expression.a)) {
-    const std::optional<LoopPart> part = FindLoopPart(name);
+bool Lowering::EmitAttribute(NodeId id) {
+  const Node& expression = tree_[id];
+  if (expression.kind == NodeKind::kAttribute && IsLoop(expression.a)) {
+    const std::optional<LoopPart> part = FindLoopPart(tree_.Text(expression.name));
     if (!part || EscapeMode() != 0) return false;
     const uint16_t loop = *LocalVariable(tree_[expression.a].name);
     Emit(Opcode::kEmitLoop, loop, 0, 0, static_cast<uint8_t>(*part));
     return true;
   }
-  if (EscapeMode() != 0 || unit_.attributes.size() > UINT16_MAX) return false;
-  const std::optional<uint16_t> object = SimpleOperand(expression.a);
-  if (!object) return false;
-  position_ = expression.span;
-  Emit(Opcode::kEmitAttribute, *object, 0, static_cast<uint16_t>(AttributeOf(name)));
+  if (EscapeMode() != 0) return false;
+  const Span position = position_;
+  const uint16_t mark = routine().temporaries;
+  uint16_t object;
+  uint16_t site;
+  const bool named = NamedOperand(id, &object, &site);
+  position_ = named ? expression.span : position;
+  if (named) {
+    const std::optional<uint16_t> text = TakeText();
+    Emit(text ? Opcode::kTextEmitAttribute : Opcode::kEmitAttribute, object, text.value_or(0),
+         site);
+  }
+  ReleaseTemporaries(mark);
+  return named;
+}
+
+// True for a sum in which a literal string takes part: what it gives is text.
+bool Lowering::IsTextSum(const Node& expression) const {
+  const Node* node = &expression;
+  for (; IsAdd(*node); node = &tree_[node->a]) {
+    const Node& term = tree_[node->b];
+    if (term.kind == NodeKind::kConst && tree_.constants[term.index].is_string()) return true;
+  }
+  return node != &expression && node->kind == NodeKind::kConst &&
+         tree_.constants[node->index].is_string();
+}
+
+bool Lowering::IsAdd(const Node& node) const {
+  return node.kind == NodeKind::kBinary && node.op == Op::kAdd;
+}
+
+// `{{ 'a' + b + 'c' }}` writes each term as soon as it is known to be a string,
+// without making the sum.  What was written before a failure is dropped.
+bool Lowering::StepPrintSum(Task* task) {
+  if (task->state == 0) {
+    task->state = 1;
+    task->index = static_cast<uint32_t>(sums_.size());
+    NodeId term = tree_[task->node].a;
+    for (; IsAdd(tree_[term]); term = tree_[term].a) sums_.push_back(term);
+    task->second = NewTemporary(2);
+    PushValue(term, task->second);
+    return false;
+  }
+  if (task->state == 1) Emit(Opcode::kSumBegin, task->second, 0, 0);
+  while (sums_.size() > task->index) {
+    const Node& sum = tree_[sums_.back()];
+    if (task->state != 3) {
+      task->state = 3;
+      if (!Ready(sum.b, &task->first)) return false;
+    }
+    task->state = 2;
+    position_ = sum.span;
+    Emit(Opcode::kSumAdd, task->second, task->first, 0);
+    sums_.pop_back();
+    ReleaseTemporaries(static_cast<uint16_t>(task->second + 2));
+  }
+  Emit(Opcode::kSumEnd, task->second, 0, 0);
   return true;
 }
 
@@ -204,11 +298,13 @@ bool Lowering::StepIf(Task* task, const Node& node) {
 
 // Begins the routine of a macro or of the body of a call block: parameters,
 // their defaults, then the special ones that the body uses.
-void Lowering::BeginMacro(const Node& node, RoutineKind kind, std::string name) {
-  BeginRoutine(kind, std::move(name), node.span);
+void Lowering::BeginMacro(const Node& node, RoutineKind kind, std::string_view name) {
+  BeginRoutine(kind, name, node.span);
   EnterScope();
-  const SpecialNames special = FindSpecialNames(tree_, node.body);
+  const SpecialNames special =
+      FindSpecialNames(tree_, node.body, node.special, kNameCaller | kNameVarargs | kNameKwargs);
   Routine& made = unit_.routines[routine().index];
+  std::vector<RoutineParameter> parameters;
   bool names_caller = false;
   bool names_varargs = false;
   bool names_kwargs = false;
@@ -226,25 +322,24 @@ void Lowering::BeginMacro(const Node& node, RoutineKind kind, std::string name) 
            "a parameter `caller` needs a default value, because the body calls `caller`");
     }
     scopes_[scopes_.Find(parameter.name)].variable = NewVariable();
-    made.parameters.push_back({NameConstant(parameter.name)});
+    parameters.push_back({NameConstant(parameter.name)});
     made.defaults = static_cast<uint16_t>(made.defaults + (parameter.a != NodeId::kNone));
   }
+  made.parameters = unit_.Keep(std::span<const RoutineParameter>(parameters));
   // Parameters come first, then what the macro looks up.
-  std::vector<NodeId> parts;
-  for (const NodeId id : tree_.Children(node.list)) parts.push_back(tree_[id].a);
-  const std::span<const NodeId> body = tree_.Children(node.body);
-  parts.insert(parts.end(), body.begin(), body.end());
-  ReserveResolved(std::move(parts));
+  ReserveResolved(node.index);
+  made.is_plain =
+      kind == RoutineKind::kMacro && !special.caller && !special.kwargs && !special.varargs;
   made.takes_caller = special.caller;
   made.explicit_caller = names_caller;
-  if (special.caller && !names_caller) DeclareAt("caller", made.caller = NewVariable());
+  if (special.caller && !names_caller) DeclareAt(kNameCaller, made.caller = NewVariable());
   if (special.kwargs && !names_kwargs) {
     made.takes_kwargs = true;
-    DeclareAt("kwargs", made.kwargs = NewVariable());
+    DeclareAt(kNameKwargs, made.kwargs = NewVariable());
   }
   if (special.varargs && !names_varargs) {
     made.takes_varargs = true;
-    DeclareAt("varargs", made.varargs = NewVariable());
+    DeclareAt(kNameVarargs, made.varargs = NewVariable());
   }
   for (const NodeId id : tree_.Children(node.list)) scopes_.AnalyzeExpression(tree_[id].a);
   scopes_.AnalyzeStatements(node.body);
@@ -266,6 +361,10 @@ bool Lowering::StepDefaults(Task* task, const Node& node) {
   const std::span<const NodeId> parameters = tree_.Children(node.list);
   if (task->flag) Bind(task->label);
   task->flag = false;
+  if (task->index == 0 && parameters.size() > 1) {
+    task->label2 = NewLabel();
+    EmitJump(Opcode::kJumpIfComplete, 0, task->label2);
+  }
   while (task->index < parameters.size()) {
     const Node& parameter = tree_[parameters[task->index++]];
     const uint16_t variable = *LocalVariable(parameter.name);
@@ -282,6 +381,7 @@ bool Lowering::StepDefaults(Task* task, const Node& node) {
     PushValue(parameter.a, variable);
     return false;
   }
+  if (parameters.size() > 1) Bind(task->label2);
   return true;
 }
 
@@ -289,7 +389,7 @@ bool Lowering::StepMacro(Task* task, const Node& node) {
   switch (task->state) {
     case 0:
       task->state = 1;
-      BeginMacro(node, RoutineKind::kMacro, std::string(tree_.Text(node.name)));
+      BeginMacro(node, RoutineKind::kMacro, tree_.Text(node.name));
       [[fallthrough]];
     case 1:
       if (!StepDefaults(task, node)) return false;

@@ -6,37 +6,23 @@
 #include "engine/jinja/undeclared.h"
 
 namespace galley::jinja {
-namespace {
 
-bool HasExtends(const Tree& tree) {
-  for (const Node& node : tree.nodes) {
-    if (node.kind == NodeKind::kExtends) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
-// Declares a name that the template mentions, with the register it lives in.
-void Lowering::DeclareAt(std::string_view name, uint16_t variable) {
-  for (uint32_t i = 0; i < tree_.names.size(); ++i) {
-    if (tree_.names[i] != name) continue;
-    scopes_[scopes_.Declare(static_cast<NameId>(i))].variable = variable;
-    return;
-  }
+// Declares a name, where the template mentions it, with the register it lives in.
+void Lowering::DeclareAt(SpecialName name, uint16_t variable) {
+  const NameId id = tree_.IdOf(name);
+  if (id != NameId::kNone) scopes_[scopes_.Declare(id)].variable = variable;
 }
 
 void Lowering::LowerTemplate() {
   BeginRoutine(RoutineKind::kTemplate, unit_.name, {});
-  const std::span<const NodeId> body = tree_.Children(tree_.body);
-  ReserveResolved({body.begin(), body.end()});
+  ReserveResolved(tree_.mentions);
   EnterScope();
   Place& place = places_.back();
   place.top_level = place.root_level = true;
-  place.check_output = HasExtends(tree_);
-  if (FindSpecialNames(tree_, tree_.body).self) {
+  place.check_output = tree_.has_extends;
+  if (FindSpecialNames(tree_, tree_.body, tree_.special, kNameSelf).self) {
     const uint16_t self = NewVariable();
-    DeclareAt("self", self);
+    DeclareAt(kNameSelf, self);
     Emit(Opcode::kSelf, self, 0, 0);
   }
   scopes_.AnalyzeStatements(tree_.body);
@@ -50,21 +36,21 @@ void Lowering::LowerTemplate() {
 
 void Lowering::LowerBlock(NodeId id) {
   const Node& node = tree_[id];
-  const SpecialNames special = FindSpecialNames(tree_, node.body);
-  BeginRoutine(RoutineKind::kBlock, std::string(tree_.Text(node.name)), node.span);
+  const SpecialNames special =
+      FindSpecialNames(tree_, node.body, node.special, kNameSelf | kNameSuper);
+  BeginRoutine(RoutineKind::kBlock, tree_.Text(node.name), node.span);
   unit_.blocks.push_back({NameConstant(node.name), routine().index});
-  const std::span<const NodeId> body = tree_.Children(node.body);
-  ReserveResolved({body.begin(), body.end()});
+  ReserveResolved(node.index);
   EnterScope();
   position_ = node.span;
   if (special.self) {
     const uint16_t self = NewVariable();
-    DeclareAt("self", self);
+    DeclareAt(kNameSelf, self);
     Emit(Opcode::kSelf, self, 0, 0);
   }
   if (special.super) {
     const uint16_t super = NewVariable();
-    DeclareAt("super", super);
+    DeclareAt(kNameSuper, super);
     Emit(Opcode::kSuper, super, 0, 0);
   }
   Place place;
@@ -110,7 +96,7 @@ uint32_t Lowering::AddIncludeSite(const Node& node) {
   site.ignore_missing = (node.flags & kIgnoreMissing) != 0;
   site.with_context = (node.flags & kWithContext) != 0;
   if (site.with_context) site.visible = VisibleVariables();
-  unit_.includes.push_back(std::move(site));
+  unit_.includes.push_back(site);
   return static_cast<uint32_t>(unit_.includes.size() - 1);
 }
 
@@ -170,7 +156,7 @@ bool Lowering::StepBlock(Task* task, const Node& node) {
   site.scoped = (node.flags & kScoped) != 0;
   site.required = (node.flags & kRequired) != 0;
   if (site.scoped) site.visible = VisibleVariables();
-  unit_.block_sites.push_back(std::move(site));
+  unit_.block_sites.push_back(site);
   EmitD(Opcode::kBlock, 0, static_cast<uint32_t>(unit_.block_sites.size() - 1));
   Bind(skip);
   return true;

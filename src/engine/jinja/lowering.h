@@ -15,9 +15,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ordered_map.h"
 #include "diag/registry.h"
 #include "engine/code/code.h"
+#include "engine/code/draft.h"
 #include "engine/jinja/ast.h"
 #include "engine/jinja/scopes.h"
 #include "galley/limits.h"
@@ -56,33 +56,65 @@ struct Task {
 
 class Lowering {
  public:
-  Lowering(Tree tree, const Source& source, bool autoescape, const Limits& limits);
-  Result<Unit> Run();
+  // The arguments outlive the lowering.  It takes the heap out of the tree.
+  Lowering(Tree* tree, const Limits& limits) : tree_(*tree), limits_(limits), scopes_(*tree) {}
+  Lowering(const Lowering&) = delete;
+  Lowering& operator=(const Lowering&) = delete;
+
+  // Lowers what the tree is now.
+  Result<Unit> Run(const Source& source, bool autoescape);
 
  private:
   struct LoopState {
     uint16_t registers;  // where its state begins
     uint32_t begin;      // its ForBegin, to be marked when the loop escapes
-    Label next;          // `continue`
-    Label done;          // `break`
-    uint32_t captures;   // open around it
+    uint16_t item;       // register of the item, or of the key
+    uint16_t value;      // of a loop over pairs, else kNoVariable
+    Label body;
+    Label next;         // `continue`
+    Label done;         // `break`
+    uint32_t captures;  // open around it
+  };
+  // A name that a routine looks up at its start, and what was known of the name
+  // before that.
+  struct ResolvedName {
+    NameId name;
+    uint32_t outer_routine;
+    uint16_t outer_variable;
+  };
+  struct Emitted {
+    Instruction instruction;
+    Span position;
   };
   struct RoutineState {
-    uint32_t index;  // in unit_.routines
-    uint16_t level;  // how deep routines are nested
+    uint32_t index = 0;  // in unit_.routines
+    uint16_t level = 0;  // how deep routines are nested
     std::vector<Instruction> prologue;
-    std::vector<Instruction> code;
-    std::vector<Span> positions;
+    std::vector<Emitted> code;
     std::vector<uint32_t> labels;  // where each is bound
     std::vector<uint32_t> fixups;  // instructions that hold a label
     std::vector<LoopState> loops;
-    OrderedMap<uint16_t, std::string_view> resolved;  // names looked up at the start
-    uint16_t next_resolved = 0;                       // the next register that was reserved for one
+    std::vector<ResolvedName> resolved;
+    uint16_t next_resolved = 0;  // the next register that was reserved for one of those
     uint16_t variables = 0;
     uint16_t temporaries = 0;  // next free one, at or above `variables`
     uint16_t most = 0;
-    uint32_t captures = 0;  // open where code is being made
-    bool captured = false;  // see Routine
+    uint32_t captures = 0;        // open where code is being made
+    uint32_t bound = UINT32_MAX;  // where the last label was bound
+    bool captured = false;        // see Routine
+
+    // Empties it, keeping its memory.
+    void Start(uint32_t in_unit, uint16_t nested) noexcept;
+  };
+
+  // What is known of a name, by NameId.
+  struct NameState {
+    uint32_t constant = UINT32_MAX;   // its text, or none yet
+    uint32_t routine = UINT32_MAX;    // the innermost routine that looks it up at its start
+    uint16_t variable = 0;            // the register there
+    bool is_map_method = false;       // known once there is a constant
+    const Builtin* filter = nullptr;  // where it was looked for and found
+    const Builtin* test = nullptr;
   };
 
   struct BoundArgument {
@@ -91,12 +123,14 @@ class Lowering {
   };
 
   // --- lower.cc
+  void Start(const Source& source, bool autoescape);
+  void CheckSize();
   void RunTasks();
   bool Step(Task* task);
   void Push(Task task);
-  void BeginRoutine(RoutineKind kind, std::string name, Span span);
+  void BeginRoutine(RoutineKind kind, std::string_view name, Span span);
   uint32_t EndRoutine();
-  RoutineState& routine() noexcept { return routines_.back(); }
+  RoutineState& routine() noexcept { return routines_[open_routines_ - 1]; }
   uint16_t NewVariable(uint16_t count = 1);
   uint16_t NewTemporary(uint16_t count = 1);
   void ReleaseTemporaries(uint16_t mark) noexcept;
@@ -108,19 +142,20 @@ class Lowering {
   void EmitTarget(Label label);
   uint32_t AddConstant(const Value& value);
   uint32_t AddText(std::string_view text);
+  NameState& StateOf(NameId name) noexcept { return names_[static_cast<uint32_t>(name)]; }
   uint32_t NameConstant(NameId name);
-  uint32_t AttributeOf(std::string_view name);
+  uint32_t AttributeOf(NameId name);
+  uint32_t SiteOf(const Node& node);
   uint16_t ConstantOperand(uint32_t constant);
   void Fail(Code code, Span span, std::string message, std::string hint = {});
   void EnterScope();
   void StartVariables();
   void LeaveScope() { scopes_.Leave(); }
-  void ReserveResolved(std::vector<NodeId> pending);
-  void PushParts(const Node& node, std::vector<NodeId>* pending) const;
-  uint16_t ResolvedName(NameId name);
+  void ReserveResolved(uint32_t mentions);
+  uint16_t ResolveAtStart(NameId name);
   void LoadSymbol(SymbolId id, uint16_t target);
   std::optional<uint16_t> LocalVariable(NameId name);
-  std::vector<VisibleVariable> VisibleVariables();
+  std::span<const VisibleVariable> VisibleVariables();
   void MarkLoopUsed(const Symbol& symbol);
   bool IsLoop(NodeId object);
 
@@ -129,6 +164,11 @@ class Lowering {
   void PushBranch(NodeId node, bool jump_if, Label label);
   std::optional<uint16_t> SimpleOperand(NodeId id);
   bool Ready(NodeId node, uint16_t* operand);
+  bool IsNamed(const Node& node) const;
+  bool NamedOperand(NodeId id, uint16_t* object, uint16_t* site);
+  bool KeyAtHand(const Node& node, uint16_t* key);
+  bool LoadAttributes(NodeId id, uint16_t target);
+  void EmitGetAttribute(const Node& node, uint16_t object, uint16_t target);
   uint32_t AddLiteral(const Node& node);
   bool StepValue(Task* task);
   bool StepBinary(Task* task, const Node& node);
@@ -147,15 +187,21 @@ class Lowering {
   bool StepArguments(Task* task, std::span<const NodeId> arguments);
   uint32_t AddCallSite(CallSite site, std::span<const NodeId> arguments, uint16_t base,
                        std::optional<uint16_t> caller);
-  bool BindStatically(std::span<const NodeId> arguments, const Builtin& builtin,
-                      std::vector<BoundArgument>* plan);
+  bool BindStatically(std::span<const NodeId> arguments, const Builtin& builtin);
+  const Builtin* FindBuiltin(const Node& node);
   bool StepBuiltin(Task* task, const Node& node);
   bool StepPlan(Task* task);
+  bool KeepFixedArguments(Task* task);
+  void EmitFixedBuiltin(const Task& task, const Node& node, const Builtin& builtin);
+  void FailBuiltins();
   void EmitBuiltin(const Task& task, const Builtin& builtin, size_t count, bool is_test);
   void UnknownBuiltin(const Node& node, std::string_view name, bool is_test);
   bool StepBranch(Task* task);
   bool StepBranchLogic(Task* task, const Node& node);
   bool StepBranchCompare(Task* task, const Node& node);
+  bool BranchAtOnce(const Task& task, const Node& node);
+  bool BranchOnAttribute(const Task& task, const Node& node);
+  void EmitCondition(const Instruction& test, bool jump_if, Label label);
 
   // --- lower_statement.cc
   void PushStatements(ListId list);
@@ -163,11 +209,16 @@ class Lowering {
   void MarkTag(Task* task, bool begins);
   bool StepStatement(Task* task);
   uint8_t EscapeMode() const;
+  std::optional<uint16_t> TakeText();
   void EmitValue(uint16_t operand);
-  bool EmitAttribute(const Node& expression);
+  bool EmitAttribute(NodeId id);
+  bool WriteAtOnce(const Node& node);
   bool StepPrint(Task* task, const Node& expression);
   bool StepPrintConcat(Task* task, const Node& expression);
-  void BeginMacro(const Node& node, RoutineKind kind, std::string name);
+  bool IsAdd(const Node& node) const;
+  bool IsTextSum(const Node& expression) const;
+  bool StepPrintSum(Task* task);
+  void BeginMacro(const Node& node, RoutineKind kind, std::string_view name);
   uint32_t EndMacro();
   bool StepDefaults(Task* task, const Node& node);
   void BeginCapture();
@@ -186,7 +237,9 @@ class Lowering {
 
   // --- lower_loop.cc
   bool StepFor(Task* task, const Node& node);
-  void ReserveLoop(const Node& node);
+  LoopState& PushLoop(uint32_t begin, uint16_t registers);
+  void NextItem(uint16_t item, uint16_t value);
+  void Again();
   void BeginFilterLoop(Task* task, const Node& node);
   void BeginLoop(Task* task, const Node& node);
   void EndFilterLoop(Task* task);
@@ -198,7 +251,7 @@ class Lowering {
   // --- lower_template.cc
   void LowerTemplate();
   void LowerBlock(NodeId block);
-  void DeclareAt(std::string_view name, uint16_t variable);
+  void DeclareAt(SpecialName name, uint16_t variable);
   void AddLinks(NodeId name);
   uint32_t AddIncludeSite(const Node& node);
   bool StepInclude(Task* task, const Node& node);
@@ -206,21 +259,26 @@ class Lowering {
   bool StepExtends(Task* task, const Node& node);
   bool StepBlock(Task* task, const Node& node);
 
-  Tree tree_;
-  const Source& source_;
+  Tree& tree_;
   const Limits& limits_;
-  Unit unit_;
+  const Source* source_ = nullptr;
+  UnitDraft unit_;
   Scopes scopes_;
-  std::vector<RoutineState> routines_;
+  std::vector<RoutineState> routines_;  // the first open_routines_ are in use
+  size_t open_routines_ = 0;
   std::vector<Task> tasks_;
   std::vector<Place> places_;
-  std::vector<std::vector<BoundArgument>> plans_;
-  std::vector<uint32_t> seen_names_;              // by NameId: the last routine that has it
-  std::vector<NodeId> blocks_;                    // found, lowered last
-  OrderedMap<uint32_t, std::string_view> texts_;  // constants by text
-  Span position_;                                 // of the instructions being made
-  uint16_t block_operand_ = 0;                    // what a filter block's filter works on
-  bool known_extends_ = false;                    // a parent is certain from here on
+  // The arguments of the builtins that are being called, the innermost last, and
+  // where those of each begin.
+  std::vector<BoundArgument> arguments_;
+  std::vector<size_t> plans_;
+  std::vector<std::span<const Value>> fixed_;  // of those that have constants only
+  std::vector<NameState> names_;
+  std::vector<NodeId> blocks_;  // found, lowered last
+  std::vector<NodeId> sums_;    // the additions that are being written, the next one last
+  Span position_;               // of the instructions being made
+  uint16_t block_operand_ = 0;  // what a filter block's filter works on
+  bool known_extends_ = false;  // a parent is certain from here on
   std::optional<Diagnostic> failure_;
 };
 

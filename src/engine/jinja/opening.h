@@ -43,14 +43,16 @@ struct Opening {
   uint32_t next = 0;    // where what it opens begins
 };
 
-// Finds openings in one text.  Refers to `options` and `text`; both outlive it.
-// The text is valid UTF-8.
+// Finds openings in texts, which are valid UTF-8.  Refers to `options`, which outlive
+// it.
 class OpeningFinder {
  public:
-  OpeningFinder(const SyntaxOptions& options, std::string_view text) noexcept;
+  explicit OpeningFinder(const SyntaxOptions& options) noexcept;
 
-  // The first opening in the text from `from` on, where the last tag ended.
-  bool Find(uint32_t from, Opening* opening) const noexcept;
+  const SyntaxOptions& options() const noexcept { return options_; }
+
+  // The first opening in `text` from `from` on, where the last tag ended.
+  bool Find(std::string_view text, uint32_t from, Opening* opening) const noexcept;
 
  private:
   struct Rule {
@@ -59,15 +61,18 @@ class OpeningFinder {
   };
 
   void AddRule(OpeningKind kind, std::string_view delimiter) noexcept;
-  uint32_t NextCandidate(uint32_t at) const noexcept;
-  bool MatchAt(uint32_t from, uint32_t at, Opening* opening) const noexcept;
-  bool MatchRule(const Rule& rule, uint32_t from, uint32_t at, Opening* opening) const noexcept;
-  bool BecomesRaw(Opening* opening) const noexcept;
+  uint32_t NextCandidate(std::string_view text, uint32_t at) const noexcept;
+  bool MatchUsual(std::string_view text, uint32_t at, Opening* opening) const noexcept;
+  bool MatchAt(std::string_view text, uint32_t from, uint32_t at, Opening* opening) const noexcept;
+  // The rule's delimiter is at `at`.
+  static bool MatchRule(const Rule& rule, std::string_view text, uint32_t from, uint32_t at,
+                        Opening* opening) noexcept;
+  bool BecomesRaw(std::string_view text, Opening* opening) const noexcept;
 
   const SyntaxOptions& options_;
-  std::string_view text_;
   std::array<Rule, 5> rules_{};  // in the order in which they are tried
   size_t rule_count_ = 0;
+  bool is_usual_;        // the delimiters are Jinja2's own
   char only_first_ = 0;  // the first byte of every delimiter, if they share it
   std::array<bool, 256> is_first_{};
 };

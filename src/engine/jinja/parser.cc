@@ -1,10 +1,10 @@
 #include "engine/jinja/parser.h"
 
+#include <string>
+#include <utility>
+
+#include "base/try.h"
 #include "diag/report.h"
-#include "engine/jinja/cursor.h"
-#include "engine/jinja/lexer.h"
-#include "engine/jinja/statement_parser.h"
-#include "engine/jinja/tree_builder.h"
 
 namespace galley::jinja {
 namespace {
@@ -15,21 +15,42 @@ Diagnostic OutOfMemory(const Source& source) {
 
 }  // namespace
 
-Result<Tree> Parse(const Source& source, const SyntaxOptions& options, const Limits& limits) {
-  TokenList tokens = Lex(source, options, limits);
-  // A text that failed the first checks is not even copied.
-  if (tokens.error && tokens.tokens.size() == 1) return *std::move(tokens.error);
+Parser::Parser(const SyntaxOptions& options, const Limits& limits)
+    : options_(options),
+      limits_(limits),
+      problem_(ProblemOf(options)),
+      openings_(options),
+      builder_(&tree_),
+      cursor_(options),
+      statements_(&cursor_, &builder_, limits) {}
 
-  TreeBuilder tree(source.text(), options.newline_sequence, tokens.tokens.size());
-  if (!tree.ok()) return OutOfMemory(source);
-  Cursor cursor(source, options, tokens);
-  StatementParser statements(&cursor, &tree, limits);
-  ListId body;
-  if (!statements.Parse(&body)) return cursor.TakeError();
-  if (!tree.ok()) return OutOfMemory(source);
-  Tree made = tree.Finish(body);
-  made.mark_tags = options.mark_tags;
-  return made;
+Result<void> Parser::Parse(const Source& source) {
+  TRY(ReadTokens(source));
+  return ParseTokens(source);
+}
+
+Result<void> Parser::ReadTokens(const Source& source) {
+  if (!problem_.empty()) return Report(Code::kInvalidParams, source, {}, std::string(problem_));
+  Lex(source, openings_, limits_, &tokens_);
+  // A text that failed the first checks is not even copied.
+  if (tokens_.error && tokens_.tokens.size() == 1) return *std::move(tokens_.error);
+  return {};
+}
+
+Result<void> Parser::ParseTokens(const Source& source) {
+  builder_.Start(source.text(), options_.newline_sequence, tokens_.tokens.size());
+  if (!builder_.ok()) return OutOfMemory(source);
+  cursor_.Start(source, tokens_);
+  tree_.mark_tags = options_.mark_tags;
+  if (!statements_.Parse(&tree_.body)) return cursor_.TakeError();
+  if (!builder_.ok()) return OutOfMemory(source);
+  return {};
+}
+
+Result<Tree> Parse(const Source& source, const SyntaxOptions& options, const Limits& limits) {
+  Parser parser(options, limits);
+  TRY(parser.Parse(source));
+  return std::move(parser.tree());
 }
 
 }  // namespace galley::jinja

@@ -68,9 +68,15 @@ inline std::string ExpressionOf(std::string_view text) {
   return dump.substr(kPrint.size(), dump.size() - kPrint.size() - 1);
 }
 
+inline TokenList LexText(std::string_view text, const SyntaxOptions& options = {}) {
+  TokenList list;
+  Lex(Source("t", text), OpeningFinder(options), Limits(), &list);
+  return list;
+}
+
 // The texts of a template with tags of all kinds left out, in brackets.
 inline std::string TextsOf(std::string_view text, const SyntaxOptions& options = {}) {
-  const TokenList list = Lex(Source("t", text), options, Limits());
+  const TokenList list = LexText(text, options);
   if (list.error) return "error: " + list.error->message;
   std::string result;
   for (const Token& token : list.tokens) {

@@ -1,26 +1,31 @@
 #include "engine/jinja/scopes.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace galley::jinja {
 
-// A pending part of an analysis.
-struct Scopes::Step {
-  enum class Kind : uint8_t { kVisit, kBeginBranch, kEndBranch, kMerge };
-  Kind kind;
-  NodeId node = NodeId::kNone;
-  uint32_t branches = 0;
-};
+void Scopes::Begin() {
+  symbols_.clear();
+  newest_.assign(tree_.names.size(), SymbolId::kNone);
+  scopes_.clear();
+  own_.clear();
+  journal_.clear();
+  marks_.clear();
+  finished_.clear();
+  branches_.clear();
+}
 
-void Scopes::Enter(uint16_t routine) { scopes_.push_back({routine, {}}); }
+void Scopes::Enter(uint16_t routine) {
+  scopes_.push_back({routine, static_cast<uint32_t>(own_.size())});
+}
 
 void Scopes::Leave() {
   // Newest first, so that each name falls back to the symbol it shadowed.
-  const std::vector<SymbolId>& own = scopes_.back().symbols;
-  for (auto id = own.rbegin(); id != own.rend(); ++id) {
-    const Symbol& symbol = symbols_[static_cast<uint32_t>(*id)];
+  const uint32_t begin = scopes_.back().begin;
+  while (own_.size() > begin) {
+    const Symbol& symbol = (*this)[own_.back()];
     newest_[static_cast<uint32_t>(symbol.name)] = symbol.outer;
+    own_.pop_back();
   }
   scopes_.pop_back();
 }
@@ -61,7 +66,7 @@ SymbolId Scopes::Define(NameId name, Start start, SymbolId aliased) {
     symbol.present = false;
     symbols_.push_back(symbol);
     newest = id;
-    scopes_.back().symbols.push_back(id);
+    own_.push_back(id);
   }
   Symbol& symbol = (*this)[id];
   if (!marks_.empty()) {
@@ -101,59 +106,65 @@ SymbolId Scopes::Declare(NameId name) {
   return id;
 }
 
+// Constants, of which there are many, mention nothing.
+void Scopes::PushExpression(NodeId expression) {
+  if (expression != NodeId::kNone && tree_[expression].kind != NodeKind::kConst) {
+    pending_.push_back(expression);
+  }
+}
+
 void Scopes::AnalyzeExpression(NodeId expression) {
-  if (expression == NodeId::kNone) return;
-  std::vector<NodeId> pending = {expression};
-  while (!pending.empty()) {
-    const NodeId id = pending.back();
-    pending.pop_back();
-    if (id == NodeId::kNone) continue;
-    const Node& node = tree_[id];
-    if (node.kind == NodeKind::kName) Load(node.name);
-    for (const NodeId child : {node.a, node.b, node.c}) pending.push_back(child);
-    for (const NodeId child : tree_.Children(node.list)) pending.push_back(child);
+  PushExpression(expression);
+  while (!pending_.empty()) {
+    const Node& node = tree_[pending_.back()];
+    pending_.pop_back();
+    if (node.kind == NodeKind::kName) {
+      Load(node.name);
+      continue;
+    }
+    for (const NodeId child : {node.a, node.b, node.c}) PushExpression(child);
+    for (const NodeId child : tree_.Children(node.list)) PushExpression(child);
   }
 }
 
 void Scopes::AnalyzeTarget(NodeId target) {
-  std::vector<NodeId> pending = {target};
-  while (!pending.empty()) {
-    const Node& node = tree_[pending.back()];
-    pending.pop_back();
+  pending_.push_back(target);
+  while (!pending_.empty()) {
+    const Node& node = tree_[pending_.back()];
+    pending_.pop_back();
     if (node.kind == NodeKind::kName) Store(node.name);
     if (node.kind == NodeKind::kNamespaceTarget) Load(node.name);
     const std::span<const NodeId> items = tree_.Children(node.list);
-    pending.insert(pending.end(), items.rbegin(), items.rend());
+    pending_.insert(pending_.end(), items.rbegin(), items.rend());
   }
 }
 
 void Scopes::DeclareTarget(NodeId target) {
-  std::vector<NodeId> pending = {target};
-  while (!pending.empty()) {
-    const Node& node = tree_[pending.back()];
-    pending.pop_back();
+  pending_.push_back(target);
+  while (!pending_.empty()) {
+    const Node& node = tree_[pending_.back()];
+    pending_.pop_back();
     if (node.kind == NodeKind::kName) Declare(node.name);
     const std::span<const NodeId> items = tree_.Children(node.list);
-    pending.insert(pending.end(), items.rbegin(), items.rend());
+    pending_.insert(pending_.end(), items.rbegin(), items.rend());
   }
 }
 
-void Scopes::PushList(ListId list, std::vector<Step>* steps) {
+void Scopes::PushList(ListId list) {
   const std::span<const NodeId> nodes = tree_.Children(list);
   for (auto id = nodes.rbegin(); id != nodes.rend(); ++id) {
-    steps->push_back({Step::Kind::kVisit, *id});
+    if (tree_[*id].kind != NodeKind::kText) steps_.push_back({Step::Kind::kVisit, *id});
   }
 }
 
 void Scopes::AnalyzeStatements(ListId list) {
-  std::vector<Step> steps;
-  PushList(list, &steps);
-  while (!steps.empty()) {
-    const Step step = steps.back();
-    steps.pop_back();
+  PushList(list);
+  while (!steps_.empty()) {
+    const Step step = steps_.back();
+    steps_.pop_back();
     switch (step.kind) {
       case Step::Kind::kVisit:
-        Visit(step.node, &steps);
+        Visit(step.node);
         break;
       case Step::Kind::kBeginBranch:
         marks_.push_back(journal_.size());
@@ -168,11 +179,11 @@ void Scopes::AnalyzeStatements(ListId list) {
   }
 }
 
-void Scopes::Visit(NodeId id, std::vector<Step>* steps) {
+void Scopes::Visit(NodeId id) {
   const Node& node = tree_[id];
   switch (node.kind) {
     case NodeKind::kIf:
-      return VisitIf(node, steps);
+      return VisitIf(node);
     case NodeKind::kMacro:
       return Store(node.name);
     case NodeKind::kImport:
@@ -209,23 +220,23 @@ void Scopes::Visit(NodeId id, std::vector<Step>* steps) {
 
 // The three branches of an `if` are its body, all its `elif`s together, and its
 // `else`; each `elif` in turn is an `if` whose other two branches are empty.
-void Scopes::VisitIf(const Node& node, std::vector<Step>* steps) {
+void Scopes::VisitIf(const Node& node) {
   const std::span<const NodeId> branches = tree_.Children(node.list);
   const auto branch = [&](ListId body) {
-    steps->push_back({Step::Kind::kEndBranch});
-    PushList(body, steps);
-    steps->push_back({Step::Kind::kBeginBranch});
+    steps_.push_back({Step::Kind::kEndBranch});
+    PushList(body);
+    steps_.push_back({Step::Kind::kBeginBranch});
   };
   // Pushed last to first.
-  steps->push_back({Step::Kind::kMerge, NodeId::kNone, 3});
+  steps_.push_back({Step::Kind::kMerge, NodeId::kNone, 3});
   branch(node.else_body);
-  steps->push_back({Step::Kind::kEndBranch});
+  steps_.push_back({Step::Kind::kEndBranch});
   for (size_t i = branches.size(); i-- > 1;) {
-    steps->push_back({Step::Kind::kMerge, NodeId::kNone, 1});
+    steps_.push_back({Step::Kind::kMerge, NodeId::kNone, 1});
     branch(tree_[branches[i]].body);
-    steps->push_back({Step::Kind::kVisit, branches[i]});
+    steps_.push_back({Step::Kind::kVisit, branches[i]});
   }
-  steps->push_back({Step::Kind::kBeginBranch});
+  steps_.push_back({Step::Kind::kBeginBranch});
   branch(tree_[branches[0]].body);
   AnalyzeExpression(tree_[branches[0]].a);
 }
@@ -233,10 +244,11 @@ void Scopes::VisitIf(const Node& node, std::vector<Step>* steps) {
 void Scopes::EndBranch() {
   const size_t mark = marks_.back();
   marks_.pop_back();
-  branches_.emplace_back(journal_.begin() + static_cast<ptrdiff_t>(mark), journal_.end());
-  journal_.resize(mark);
-  const std::vector<Change>& changes = branches_.back();
-  for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
+  branches_.push_back(finished_.size());
+  finished_.insert(finished_.end(), journal_.begin() + static_cast<ptrdiff_t>(mark),
+                   journal_.end());
+  for (auto change = journal_.rbegin(); change != journal_.rend() - static_cast<ptrdiff_t>(mark);
+       ++change) {
     Symbol& symbol = (*this)[change->symbol];
     if (change->kind == Change::Kind::kStored) {
       symbol.stored = false;
@@ -246,32 +258,35 @@ void Scopes::EndBranch() {
       symbol.aliased = change->old_aliased;
     }
   }
+  journal_.resize(mark);
 }
 
 void Scopes::MergeBranches(uint32_t branches) {
-  // One entry for each branch that stores a symbol that was not stored before.
-  std::vector<SymbolId> stores;
-  const std::vector<std::vector<Change>> changes(
-      std::make_move_iterator(branches_.end() - branches),
-      std::make_move_iterator(branches_.end()));
+  const size_t last = branches_.back();
+  const size_t begin = branches_[branches_.size() - branches];
   branches_.resize(branches_.size() - branches);
-  for (const std::vector<Change>& branch : changes) {
-    for (const Change& change : branch) {
-      if (change.kind == Change::Kind::kStored) {
-        stores.push_back(change.symbol);
-        MarkStored(change.symbol);
-      } else if (change.kind == Change::Kind::kAppeared || &branch == &changes.back()) {
-        // Where branches disagree about a start, the last one is believed.
-        Define((*this)[change.symbol].name, change.start, change.aliased);
-      }
+  // One entry for each branch that stores a symbol that was not stored before.
+  stores_.clear();
+  for (size_t at = begin; at < finished_.size(); ++at) {
+    const Change& change = finished_[at];
+    if (change.kind == Change::Kind::kStored) {
+      stores_.push_back(change.symbol);
+      MarkStored(change.symbol);
+    } else if (change.kind == Change::Kind::kAppeared || at >= last) {
+      // Where branches disagree about a start, the last one is believed.
+      Define((*this)[change.symbol].name, change.start, change.aliased);
     }
   }
+  finished_.resize(begin);
+  RestartPartlyStored();
+}
 
-  std::sort(stores.begin(), stores.end());
-  for (size_t i = 0; i < stores.size();) {
-    const SymbolId id = stores[i];
+void Scopes::RestartPartlyStored() {
+  std::sort(stores_.begin(), stores_.end());
+  for (size_t i = 0; i < stores_.size();) {
+    const SymbolId id = stores_[i];
     size_t count = 0;
-    for (; i < stores.size() && stores[i] == id; ++i) ++count;
+    for (; i < stores_.size() && stores_[i] == id; ++i) ++count;
     if (count == 3) continue;
     // Not every way through the `if` assigns it, so it must start as what it is
     // outside.
@@ -282,8 +297,8 @@ void Scopes::MergeBranches(uint32_t branches) {
 
 std::vector<SymbolId> Scopes::Visible() const {
   std::vector<SymbolId> visible;
-  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-    for (const SymbolId id : scope->symbols) {
+  for (size_t scope = scopes_.size(); scope-- > 0;) {
+    for (const SymbolId id : OwnSymbols(scope)) {
       const Symbol& symbol = symbols_[static_cast<uint32_t>(id)];
       if (symbol.stored && symbol.present && Find(symbol.name) == id) visible.push_back(id);
     }

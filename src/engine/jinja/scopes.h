@@ -36,14 +36,18 @@ struct Symbol {
 
 class Scopes {
  public:
-  explicit Scopes(const Tree& tree) : tree_(tree), newest_(tree.names.size(), SymbolId::kNone) {}
+  // The tree outlives this.
+  explicit Scopes(const Tree& tree) : tree_(tree) {}
+
+  // Forgets everything; the tree is another one.
+  void Begin();
 
   // Scopes nest: Enter opens one inside the current one.
   void Enter(uint16_t routine);
   void Leave();
 
   // The symbols of the current scope, in the order of their first mention.
-  std::span<const SymbolId> symbols() const noexcept { return scopes_.back().symbols; }
+  std::span<const SymbolId> symbols() const noexcept { return OwnSymbols(scopes_.size() - 1); }
   Symbol& operator[](SymbolId id) noexcept { return symbols_[static_cast<uint32_t>(id)]; }
 
   // What `name` means here.
@@ -67,7 +71,7 @@ class Scopes {
  private:
   struct Scope {
     uint16_t routine;
-    std::vector<SymbolId> symbols;
+    uint32_t begin;  // of its symbols in own_
   };
   // What one branch of an `if` did to the current scope.
   struct Change {
@@ -78,27 +82,44 @@ class Scopes {
     Start old_start;
     SymbolId old_aliased;
   };
-  struct Step;
+  // A pending part of an analysis.
+  struct Step {
+    enum class Kind : uint8_t { kVisit, kBeginBranch, kEndBranch, kMerge };
+    Kind kind;
+    NodeId node = NodeId::kNone;
+    uint32_t branches = 0;
+  };
 
+  std::span<const SymbolId> OwnSymbols(size_t scope) const noexcept {
+    const size_t end = scope + 1 < scopes_.size() ? scopes_[scope + 1].begin : own_.size();
+    return {own_.data() + scopes_[scope].begin, end - scopes_[scope].begin};
+  }
   SymbolId FindOwn(NameId name) const noexcept;
   SymbolId FindOutside(NameId name) const noexcept;
   SymbolId Define(NameId name, Start start, SymbolId aliased);
   void Load(NameId name);
   void Store(NameId name);
   void MarkStored(SymbolId id);
-  void Visit(NodeId id, std::vector<Step>* steps);
-  void VisitIf(const Node& node, std::vector<Step>* steps);
-  void PushList(ListId list, std::vector<Step>* steps);
+  void Visit(NodeId id);
+  void VisitIf(const Node& node);
+  void PushList(ListId list);
+  void PushExpression(NodeId expression);
   void EndBranch();
   void MergeBranches(uint32_t branches);
+  void RestartPartlyStored();
 
   const Tree& tree_;
   std::vector<Symbol> symbols_;
   std::vector<SymbolId> newest_;  // by NameId: the innermost symbol
   std::vector<Scope> scopes_;
+  std::vector<SymbolId> own_;  // of all open scopes, the innermost last
   std::vector<Change> journal_;
-  std::vector<size_t> marks_;                  // where open branches began in the journal
-  std::vector<std::vector<Change>> branches_;  // finished, not merged yet
+  std::vector<size_t> marks_;     // where open branches began in the journal
+  std::vector<Change> finished_;  // of branches that are finished, not merged yet
+  std::vector<size_t> branches_;  // where each of those begins there
+  std::vector<SymbolId> stores_;  // what MergeBranches works with
+  std::vector<Step> steps_;       // what AnalyzeStatements has still to do
+  std::vector<NodeId> pending_;   // what AnalyzeExpression and the like have
 };
 
 }  // namespace galley::jinja

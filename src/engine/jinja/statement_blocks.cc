@@ -45,7 +45,12 @@ bool StatementParser::OpenBody(const Token& tag, const Node& node) {
         "the template is nested deeper than " + std::to_string(limits_.nesting) + " levels");
   }
   const auto begin = static_cast<uint32_t>(statements_.size());
-  open_.push_back({.tag = tag.keyword, .node = node, .statements = begin, .body = begin});
+  open_.push_back({.tag = tag.keyword,
+                   .node = node,
+                   .statements = begin,
+                   .body = begin,
+                   .mentions = mentions_,
+                   .special = tree_.TakeSpecial()});
   loops_ += tag.keyword == Keyword::kFor;
   return true;
 }
@@ -78,6 +83,7 @@ bool StatementParser::OpenNamedBlock(const Token& tag) {
   if (!cursor_.Expect(TokenKind::kName)) return false;
   node.name = tree_.Intern(name);
   if (cursor_.TakeIf(Keyword::kScoped)) node.flags |= kScoped;
+  tree_.NoteBlock((node.flags & kScoped) != 0);
   if (cursor_.TakeIf(Keyword::kRequired)) node.flags |= kRequired;
   if (cursor_.kind() == TokenKind::kSub) {
     return cursor_.FailExpected(cursor_.NameOf(TokenKind::kBlockEnd),
@@ -163,6 +169,7 @@ bool StatementParser::ReadParameter(size_t first) {
   } else if (parts_.size() > first && tree_[parts_.back()].a != NodeId::kNone) {
     return cursor_.FailAt(node.span, "a parameter without a default follows one that has it");
   }
+  tree_.NoteTarget(node.name);
   if (parts_.size() - first >= limits_.arguments) {
     return cursor_.Fail(Code::kLimitSize, node.span,
                         "more than " + std::to_string(limits_.arguments) + " parameters");
@@ -179,6 +186,7 @@ bool StatementParser::ReadElse(const Token& tag) {
     EndBranch();
   } else {
     block().node.body = tree_.TakeList(&statements_, block().body);
+    EndSpecial();
   }
   block().in_else = true;
   cursor_.TakeIf(TokenKind::kColon);
@@ -211,6 +219,7 @@ bool StatementParser::ReadEnd(const Token& tag) {
   if (!ends) return FailUnknownTag(tag);
   if (block().node.flags & kRequired && !CheckRequired()) return false;
   EndLastPart();
+  block().node.index = tree_.tree().mentions - block().mentions;
   const Node node = block().node;
   loops_ -= block().tag == Keyword::kFor;
   open_.pop_back();
@@ -232,7 +241,17 @@ void StatementParser::EndLastPart() {
   } else {
     node.body = tree_.TakeList(&statements_, block().body);
   }
+  EndSpecial();
   if (is_if) node.list = tree_.TakeList(&statements_, block().statements);
+}
+
+// Notes which special names the body has; those of the `else` of a loop belong to
+// what is around it.
+void StatementParser::EndSpecial() {
+  const uint8_t mentioned = tree_.TakeSpecial();
+  if (!block().in_else) block().node.special = mentioned;
+  block().special |= mentioned;
+  tree_.AddSpecial(block().special);
 }
 
 // A required block is to be filled by others: its own body holds blanks at most.

@@ -3,6 +3,23 @@
 namespace galley::jinja {
 
 bool StatementParser::Parse(ListId* body) {
+  open_.clear();
+  statements_.clear();
+  parts_.clear();
+  block_names_.clear();
+  loops_ = 0;
+  return ReadAll() && Finish(body);
+}
+
+bool StatementParser::Finish(ListId* body) {
+  if (cursor_.lexer_error()) return cursor_.FailExpected("text or a tag");
+  if (!open_.empty()) return FailUnclosed();
+  *body = tree_.TakeList(&statements_, 0);
+  tree_.Finish();
+  return true;
+}
+
+bool StatementParser::ReadAll() {
   while (true) {
     switch (cursor_.kind()) {
       case TokenKind::kText:
@@ -15,9 +32,6 @@ bool StatementParser::Parse(ListId* body) {
         if (!ReadTag()) return false;
         break;
       default:
-        if (cursor_.lexer_error()) return cursor_.FailExpected("text or a tag");
-        if (!open_.empty()) return FailUnclosed();
-        *body = tree_.TakeList(&statements_, 0);
         return true;
     }
   }
@@ -35,6 +49,7 @@ bool StatementParser::ReadPrint() {
 
 bool StatementParser::ReadTag() {
   cursor_.Take();
+  mentions_ = tree_.tree().mentions;
   const Token& tag = cursor_.current();
   if (tag.kind != TokenKind::kName) return cursor_.FailExpected("the name of a tag");
   cursor_.Take();

@@ -41,6 +41,8 @@ class StatementParser {
     uint32_t statements = 0;      // where its own begin on the stack
     uint32_t body = 0;            // where those of its current part begin
     uint32_t links = 0;           // of an `if`: branches
+    uint32_t mentions = 0;        // of variables, before its tag
+    uint8_t special = 0;          // special names mentioned before its body
     NodeId test = NodeId::kNone;  // of an `if`: of the current branch
     Span test_span = {};
   };
@@ -52,6 +54,8 @@ class StatementParser {
   };
 
   // statement_parser.cc: text, print statements, and which tag is which.
+  bool ReadAll();
+  bool Finish(ListId* body);
   bool ReadPrint();
   bool ReadTag();
   bool ReadStatement(const Token& tag);
@@ -79,6 +83,7 @@ class StatementParser {
   bool ReadEnd(const Token& tag);
   void EndBranch();
   void EndLastPart();
+  void EndSpecial();
   bool CheckRequired();
 
   // statement_simple.cc: statements without one, or with one only at times.
@@ -119,6 +124,7 @@ class StatementParser {
   std::vector<NodeId> parts_;      // of the statement being read
   std::vector<Span> block_names_;  // by NameId: where a block took the name
   size_t loops_ = 0;               // how many of the open blocks are loops
+  uint32_t mentions_ = 0;          // of variables, before the tag being read
 };
 
 }  // namespace galley::jinja

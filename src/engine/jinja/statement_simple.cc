@@ -103,6 +103,7 @@ bool StatementParser::ReadExtends(const Token& tag) {
     return cursor_.FailAt(tag.span(), "`extends` stands inside " + Quoted(Spelling(open.tag)),
                           "of all blocks only `if` may hold it");
   }
+  tree_.NoteExtends();
   Node node{.kind = NodeKind::kExtends, .span = tag.span()};
   if (!ReadExpression(Form::kExpression, &node.a)) return false;
   Push(node);

@@ -33,15 +33,12 @@ std::string_view NounFor(NodeKind kind) noexcept {
 bool StatementParser::ReadNewName(NameId* name) {
   const Token& token = cursor_.current();
   if (!cursor_.Expect(TokenKind::kName)) return false;
-  switch (token.keyword) {
-    case Keyword::kTrue:
-    case Keyword::kFalse:
-    case Keyword::kNull:
-      return cursor_.FailAt(token.span(), Quoted(cursor_.text(token)) + " is a constant");
-    default:
-      *name = tree_.Intern(token);
-      return true;
+  if (IsConstant(token.keyword)) {
+    return cursor_.FailAt(token.span(), Quoted(cursor_.text(token)) + " is a constant");
   }
+  *name = tree_.Intern(token);
+  tree_.Mention(*name);
+  return true;
 }
 
 // One target, or several with commas between them: a tuple.
@@ -82,11 +79,18 @@ bool StatementParser::ReadTargetItem(TargetRule rule) {
     cursor_.Take();
     const Token& attribute = cursor_.current();
     if (!cursor_.Expect(TokenKind::kName)) return false;
+    const NameId name = tree_.Intern(token);
+    tree_.Mention(name);
     parts_.push_back(tree_.Add({.kind = NodeKind::kNamespaceTarget,
-                                .name = tree_.Intern(token),
+                                .name = name,
                                 .alias = tree_.Intern(attribute),
                                 .span = {token.offset, attribute.span().end}}));
     return true;
+  }
+  if (token.kind == TokenKind::kName && !IsConstant(token.keyword)) {
+    const NodeId name = tree_.AddName(cursor_.Take());
+    parts_.push_back(name);
+    return CheckTargetItem(tree_[name], rule);
   }
   NodeId item;
   if (!ReadExpression(Form::kPrimary, &item) || !CheckTarget(item, rule)) return false;
@@ -114,6 +118,7 @@ bool StatementParser::CheckTargetItem(const Node& item, TargetRule rule) {
   if (item.kind != NodeKind::kName) {
     return cursor_.FailAt(item.span, "cannot assign to " + std::string(NounFor(item.kind)));
   }
+  tree_.NoteTarget(item.name);
   if (rule.loop || tree_.tree().Text(item.name) != "loop") return true;
   return cursor_.FailAt(item.span, "cannot assign to `loop` in a `for`");
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "base/hash.h"
 #include "engine/jinja/blanks.h"
+#include "value/map.h"
 
 namespace galley::jinja {
 namespace {
@@ -17,10 +17,6 @@ size_t RecentSlot(std::string_view name) noexcept {
   const size_t middle = static_cast<unsigned char>(name[name.size() / 2]);
   const size_t last = static_cast<unsigned char>(name.back());
   return (name.size() * 7 + first + middle * 3 + last * 5) % 64;
-}
-
-uint32_t HashName(std::string_view name) noexcept {
-  return static_cast<uint32_t>(SipHash(name, ProcessHashSeed()));
 }
 
 // `text` with its line breaks written as `newline`.
@@ -40,13 +36,41 @@ std::string WithNewlines(std::string_view text, std::string_view newline) {
   return result;
 }
 
+// Room for a template that is small, with all that is made of it; of a large one
+// the greater part is text.
+size_t FirstGuess(size_t source) noexcept {
+  return source + std::min<size_t>(source * 4, 8192) + 384;
+}
+
 }  // namespace
 
-TreeBuilder::TreeBuilder(std::string_view source, std::string_view newline, size_t tokens)
-    : source_(tree_.heap.NewString(source).as_string()),
-      newline_(newline),
-      keep_newlines_(newline == "\n" && source.find('\r') == source.npos) {
+uint8_t SpecialNameOf(std::string_view name) noexcept {
+  if (name == "loop") return kNameLoop;
+  if (name == "self") return kNameSelf;
+  if (name == "super") return kNameSuper;
+  if (name == "caller") return kNameCaller;
+  if (name == "varargs") return kNameVarargs;
+  if (name == "kwargs") return kNameKwargs;
+  return 0;
+}
+
+void TreeBuilder::Start(std::string_view source, std::string_view newline, size_t tokens) {
+  tree_.nodes.clear();
+  tree_.lists.clear();
+  tree_.names.clear();
+  tree_.constants.clear();
+  tree_.mentions = tree_.variables = 0;
+  tree_.special_targets = 0;
+  tree_.special_ids.fill(NameId::kNone);
+  tree_.has_extends = false;
+  tree_.heap = Heap(Limits::Ceiling());
+  tree_.heap.Reserve(FirstGuess(source.size()));
+  source_ = tree_.text = tree_.heap.NewString(source).as_string();
+  newline_ = newline;
+  keep_newlines_ = newline == "\n" && source.find('\r') == source.npos;
+  special_ = 0;
   recent_.fill(NameId::kNone);
+  name_table_.clear();
   tree_.nodes.reserve(tokens * 3 / 4 + 4);
   tree_.lists.reserve(tokens / 4 + 4);
 }
@@ -66,29 +90,36 @@ ListId TreeBuilder::TakeList(std::vector<NodeId>* stack, size_t size) {
 NameId TreeBuilder::Intern(std::string_view name) {
   NameId& recent = recent_[RecentSlot(name)];
   if (recent != NameId::kNone && tree_.Text(recent) == name) return recent;
-  const uint32_t found = FindName(name);
-  recent = found == kNoPosition ? AddName(name) : static_cast<NameId>(found);
+  const uint32_t hash = HashKey(name);
+  const uint32_t found = FindName(name, hash);
+  recent = found == kNoPosition ? NewName(name, hash) : static_cast<NameId>(found);
   return recent;
 }
 
-uint32_t TreeBuilder::FindName(std::string_view name) const noexcept {
+uint32_t TreeBuilder::FindName(std::string_view name, uint32_t hash) const noexcept {
   if (!name_table_.empty()) {
-    return FindInHashTable(name_table_, HashName(name),
-                           [&](uint32_t at) { return tree_.names[at] == name; });
+    return FindInHashTable(name_table_, hash,
+                           [&](uint32_t at) { return tree_.names[at].text == name; });
   }
-  const auto found = std::find(tree_.names.begin(), tree_.names.end(), name);
+  const auto found = std::find_if(tree_.names.begin(), tree_.names.end(), [&](const Name& known) {
+    return known.hash == hash && known.text == name;
+  });
   if (found == tree_.names.end()) return kNoPosition;
   return static_cast<uint32_t>(found - tree_.names.begin());
 }
 
-NameId TreeBuilder::AddName(std::string_view name) {
+NameId TreeBuilder::NewName(std::string_view name, uint32_t hash) {
   const auto id = static_cast<uint32_t>(tree_.names.size());
-  tree_.names.emplace_back(name);
+  const uint8_t special = SpecialNameOf(name);
+  if (special != 0) {
+    tree_.special_ids[static_cast<size_t>(std::countr_zero(special))] = static_cast<NameId>(id);
+  }
+  tree_.names.push_back({name, hash, special});
   if (tree_.names.size() <= kFewNames) return static_cast<NameId>(id);
   if (HashTableSize(tree_.names.size()) > name_table_.size()) {
     GrowNames();
   } else {
-    InsertIntoHashTable(name_table_, HashName(name), id);
+    InsertIntoHashTable(name_table_, hash, id);
   }
   return static_cast<NameId>(id);
 }
@@ -97,8 +128,22 @@ void TreeBuilder::GrowNames() {
   name_table_.resize(HashTableSize(tree_.names.size()) * 2);
   ClearHashTable(name_table_);
   for (uint32_t at = 0; at < tree_.names.size(); ++at) {
-    InsertIntoHashTable(name_table_, HashName(tree_.names[at]), at);
+    InsertIntoHashTable(name_table_, tree_.names[at].hash, at);
   }
+}
+
+void TreeBuilder::Mention(NameId name) noexcept {
+  Name& mentioned = tree_.names[static_cast<uint32_t>(name)];
+  ++tree_.mentions;
+  tree_.variables += !mentioned.is_variable;
+  mentioned.is_variable = true;
+}
+
+NodeId TreeBuilder::AddName(const Token& name) {
+  const NameId id = Intern(name);
+  Mention(id);
+  special_ |= tree_[id].special;
+  return Add({.kind = NodeKind::kName, .name = id, .span = name.span()});
 }
 
 uint32_t TreeBuilder::AddValue(const Value& value) {
@@ -108,19 +153,6 @@ uint32_t TreeBuilder::AddValue(const Value& value) {
 
 NodeId TreeBuilder::AddConstant(const Value& value, Span span) {
   return Add({.kind = NodeKind::kConst, .index = AddValue(value), .span = span});
-}
-
-NodeId TreeBuilder::AddAttribute(NodeId operand, const Token& name) {
-  const NameId id = Intern(name);
-  const auto at = static_cast<size_t>(id);
-  if (at >= name_constants_.size()) name_constants_.resize(at + 1, kNoPosition);
-  uint32_t& constant = name_constants_[at];
-  if (constant == kNoPosition) constant = AddValue(Value::String(Own(name)));
-  return Add({.kind = NodeKind::kAttribute,
-              .index = constant,
-              .name = id,
-              .a = operand,
-              .span = name.span()});
 }
 
 NodeId TreeBuilder::AddText(const Token& text) {
@@ -136,11 +168,6 @@ NodeId TreeBuilder::AddString(std::string_view text, Span span) {
 
 bool TreeBuilder::NeedsNewlines(std::string_view text) const noexcept {
   return !keep_newlines_ && text.find_first_of("\r\n") != text.npos;
-}
-
-Tree TreeBuilder::Finish(ListId body) noexcept {
-  tree_.body = body;
-  return std::move(tree_);
 }
 
 }  // namespace galley::jinja

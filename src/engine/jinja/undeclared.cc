@@ -113,8 +113,21 @@ class Finder {
 
 }  // namespace
 
-SpecialNames FindSpecialNames(const Tree& tree, ListId statements) {
-  return Finder(tree).Run(statements);
+SpecialNames FindSpecialNames(const Tree& tree, ListId statements, uint8_t mentioned,
+                              uint8_t wanted) {
+  const bool may_be_hidden = (tree.special_targets & wanted) != 0 ||
+                             ((mentioned & kHoldsBlock) != 0 && (mentioned & wanted) != 0) ||
+                             (mentioned & kHoldsScopedBlock) != 0;
+  if (may_be_hidden) return Finder(tree).Run(statements);
+  // What is mentioned is used.
+  SpecialNames found;
+  found.loop = (mentioned & kNameLoop) != 0;
+  found.self = (mentioned & kNameSelf) != 0;
+  found.super = (mentioned & kNameSuper) != 0;
+  found.caller = (mentioned & kNameCaller) != 0;
+  found.varargs = (mentioned & kNameVarargs) != 0;
+  found.kwargs = (mentioned & kNameKwargs) != 0;
+  return found;
 }
 
 }  // namespace galley::jinja

@@ -22,7 +22,10 @@ struct SpecialNames {
   bool has_scoped_block = false;
 };
 
-SpecialNames FindSpecialNames(const Tree& tree, ListId statements);
+// Looks for the SpecialNames in `wanted`; `mentioned` is what the parser noted of the
+// statements.
+SpecialNames FindSpecialNames(const Tree& tree, ListId statements, uint8_t mentioned,
+                              uint8_t wanted);
 
 }  // namespace galley::jinja
 

@@ -46,26 +46,28 @@ size_t SkipBackward(std::string_view text, size_t end, In in) noexcept {
   return end;
 }
 
-bool IsNotSpace(char32_t code_point) noexcept { return !IsSpace(code_point); }
+// Objects, so that the loops above are made for them and call nothing.
+constexpr auto kIsSpace = [](char32_t code_point) noexcept { return IsSpace(code_point); };
+constexpr auto kIsNotSpace = [](char32_t code_point) noexcept { return !IsSpace(code_point); };
 
 // The walkers below call `part(begin, end)` for each part in the order in which
 // they find them.  `most` is how many splits are allowed.
 
 template <class Part>
 void WalkWords(std::string_view text, uint64_t most, Part part) noexcept {
-  for (size_t at = SkipForward(text, 0, IsSpace); at < text.size();) {
-    const size_t end = most-- > 0 ? SkipForward(text, at, IsNotSpace) : text.size();
+  for (size_t at = SkipForward(text, 0, kIsSpace); at < text.size();) {
+    const size_t end = most-- > 0 ? SkipForward(text, at, kIsNotSpace) : text.size();
     part(at, end);
-    at = SkipForward(text, end, IsSpace);
+    at = SkipForward(text, end, kIsSpace);
   }
 }
 
 template <class Part>
 void WalkWordsBackward(std::string_view text, uint64_t most, Part part) noexcept {
-  for (size_t end = SkipBackward(text, text.size(), IsSpace); end > 0;) {
-    const size_t at = most-- > 0 ? SkipBackward(text, end, IsNotSpace) : 0;
+  for (size_t end = SkipBackward(text, text.size(), kIsSpace); end > 0;) {
+    const size_t at = most-- > 0 ? SkipBackward(text, end, kIsNotSpace) : 0;
     part(at, end);
-    end = SkipBackward(text, at, IsSpace);
+    end = SkipBackward(text, at, kIsSpace);
   }
 }
 
@@ -166,7 +168,7 @@ Value Strip(CallContext& cx, std::string_view method, std::span<const Value> arg
   const Value& whole = args[0];
   Value stripped;
   if (args[1].is_none()) {
-    stripped = StripWhile(whole, sides, IsSpace);
+    stripped = StripWhile(whole, sides, kIsSpace);
   } else {
     const Value characters = EscapedFor(cx, whole, args[1]);
     std::string_view text;

@@ -13,10 +13,25 @@ namespace {
 
 using Family = std::span<const Builtin>;
 
+// Most names differ in their first byte.
+bool IsBefore(const Builtin& builtin, std::string_view key) noexcept {
+  if (key.empty()) return false;
+  const auto first = static_cast<unsigned char>(builtin.name.front());
+  const auto wanted = static_cast<unsigned char>(key.front());
+  return first == wanted ? builtin.name < key : first < wanted;
+}
+
+// A family so small is faster looked through from end to end.
+constexpr size_t kSmallFamily = 16;
+
 const Builtin* Find(Family family, std::string_view name) noexcept {
-  const auto at = std::lower_bound(
-      family.begin(), family.end(), name,
-      [](const Builtin& builtin, std::string_view key) { return builtin.name < key; });
+  if (family.size() <= kSmallFamily) {
+    for (const Builtin& builtin : family) {
+      if (builtin.name.size() == name.size() && builtin.name == name) return &builtin;
+    }
+    return nullptr;
+  }
+  const auto at = std::lower_bound(family.begin(), family.end(), name, IsBefore);
   return at != family.end() && at->name == name ? &*at : nullptr;
 }
 

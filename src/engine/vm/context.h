@@ -5,6 +5,7 @@
 #define GALLEY_ENGINE_VM_CONTEXT_H_
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "engine/code/code.h"
@@ -55,18 +56,48 @@ struct HeapArray {
   T* end() const noexcept { return items + size; }
 };
 
+// The variables of a routine that is, or was, running, for the routines inside it.
+struct Environment {
+  Value* registers;
+  const Environment* parent;
+};
+
+// The variables of a frame that another template may see, where they are.
+struct VisibleFrame {
+  std::span<const VisibleVariable> variables;
+  const Value* constants = nullptr;  // their names
+  const Value* registers = nullptr;
+  const Environment* outside = nullptr;
+
+  const Value& ValueOf(const VisibleVariable& variable) const noexcept {
+    if (variable.level == 0) return registers[variable.variable];
+    const Environment* environment = outside;
+    for (uint16_t level = variable.level; level > 1; --level) environment = environment->parent;
+    return environment->registers[variable.variable];
+  }
+};
+
 struct Context {
-  const Context* parent = nullptr;  // what an include or a scoped block sees besides
-  Value data;                       // a map, or undefined
-  Value globals;                    // a map, or undefined
-  HeapArray<Binding> variables;     // what the template assigned at its top level
+  Context* parent = nullptr;     // what an include or a scoped block sees besides
+  Value data;                    // a map, or undefined
+  Value globals;                 // a map, or undefined
+  HeapArray<Binding> variables;  // what the template assigned at its top level
   HeapArray<BlockBinding> blocks;
   HeapArray<const Unit*> lineage;  // the template and those it extends, once there is one
-  bool is_shared = false;          // of a module that is run once in a render
+  // What it sees of the frame that made it, which runs on only when this is done.
+  // Copied into `variables` before anything can outlive that frame.
+  VisibleFrame frame;
+  bool is_shared = false;  // of a module that is run once in a render
+  bool is_brief = false;   // nothing refers to it once its frame is done
 
   const Value* FindVariable(std::string_view name) const noexcept {
     for (const Binding& binding : variables) {
       if (binding.name.as_string() == name) return &binding.value;
+    }
+    for (const VisibleVariable& variable : frame.variables) {
+      if (frame.constants[variable.name].as_string() != name) continue;
+      const Value& value = frame.ValueOf(variable);
+      return value.is_missing() ? nullptr : &value;
     }
     return nullptr;
   }

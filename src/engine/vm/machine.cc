@@ -1,5 +1,6 @@
 #include "engine/vm/machine.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/checked.h"
@@ -11,6 +12,9 @@
 
 namespace galley {
 namespace {
+
+// A string that adding to another one does not change.
+bool IsPlainString(const Value& value) noexcept { return value.is_string() && !value.is_safe(); }
 
 // How the text of a limit's diagnostic names it.
 struct LimitReport {
@@ -50,6 +54,7 @@ struct NameList {
 
 Result<void> Machine::Render(const RenderRequest& request, BufferWriter* out) {
   const size_t before = out->size();
+  if (request.unit->is_plain && RenderPlain(request, out)) return {};
   Start(request, out);
   const bool rendered = !cx_->stopped() && Run();
   if (rendered && !out->overflowed() && !cx_->stopped()) return {};
@@ -66,7 +71,8 @@ void Machine::Start(const RenderRequest& request, BufferWriter* out) {
   frames_.clear();
   captures_.clear();
   registers_.Clear();
-  caches_.clear();
+  states_.clear();
+  brief_contexts_ = nullptr;
   modules_.clear();
   load_failure_.reset();
   handlebars_.Clear();
@@ -104,6 +110,9 @@ std::string Machine::HintAtName() const {
   } else {
     for (const Context* context = frames_.back().context; context; context = context->parent) {
       for (const Binding& binding : context->variables) names.Add(binding.name);
+      for (const VisibleVariable& variable : context->frame.variables) {
+        names.Add(context->frame.constants[variable.name]);
+      }
       names.AddKeys(context->data);
       names.AddKeys(context->globals);
     }
@@ -132,7 +141,7 @@ Diagnostic Machine::Explain() {
   // A limit may be so low that not even the first frame was made.
   const Unit& unit = frames_.empty() ? *request_->unit : *frames_.back().unit;
   const Span span = frames_.empty() ? Span{} : SpanOf(frames_.back());
-  const Source source(unit.name, unit.text);
+  const Source source = SourceOf(unit);
 
   Diagnostic diagnostic;
   if (cx_->failed()) {
@@ -158,9 +167,9 @@ Diagnostic Machine::Explain() {
 }
 
 std::string Machine::DescribeFrame(const Frame& called, const Frame& caller) const {
-  const Position start = Source(caller.unit->name, caller.unit->text).Locate(SpanOf(caller)).start;
-  const std::string place =
-      caller.unit->name + ":" + std::to_string(start.line) + ":" + std::to_string(start.column);
+  const Position start = SourceOf(*caller.unit).Locate(SpanOf(caller)).start;
+  const std::string place = std::string(caller.unit->name) + ":" + std::to_string(start.line) +
+                            ":" + std::to_string(start.column);
   const std::string name = Quoted(called.routine->name);
   switch (called.routine->kind) {
     case RoutineKind::kTemplate:
@@ -218,6 +227,24 @@ void Machine::EmitEscaped(const Value& value) {
   out_->Append(text.as_string());
 }
 
+// registers[0] is the sum so far; where registers[1] is a number, that is written
+// already, from half that number on, and the rest says what from_data_ was before.
+void Machine::AddToSum(Value* registers, const Value& term) {
+  Value& sum = registers[0];
+  Value& written = registers[1];
+  if (written.is_int()) {
+    sum = TakeText(static_cast<size_t>(written.as_int() >> 1), (written.as_int() & 1) != 0, false);
+  } else if (IsPlainString(sum) && IsPlainString(term)) {
+    written = Value::Int(static_cast<int64_t>(out_->size() << 1 | uint64_t{from_data_}));
+    from_data_ = ((sum.marks() | term.marks()) & kFromData) != 0;
+    out_->Append(sum.as_string());
+    out_->Append(term.as_string());
+    return;
+  }
+  written = Value();
+  sum = Add(*cx_, sum, term);
+}
+
 // What was written since `written`, as a string; takes it back from the output.
 Value Machine::TakeText(size_t written, bool from_data_before, bool safe) {
   const auto marks = static_cast<uint8_t>((safe ? kSafe : 0) | (from_data_ ? kFromData : 0));
@@ -262,9 +289,11 @@ bool Machine::Run() {
 #define SAVE_FRAME() (frames_.back().pc = pc)
 #define OPERAND(x) (bases[(x) >> 15][(x)&0x7FFF])
 #define CONSTANT(x) (bases[1][x])
+// The instruction that runs; its fields are read where they are used.
+#define i (pc[-1])
 #define NEXT()                                \
   do {                                        \
-    i = *pc++;                                \
+    ++pc;                                     \
     goto* kLabels[static_cast<size_t>(i.op)]; \
   } while (0)
 #define CHECK()                      \
@@ -276,29 +305,38 @@ bool Machine::Run() {
   } while (0)
 
   LOAD_FRAME();
-  Instruction i;
   NEXT();
 
+#define APPEND(value)                                 \
+  do {                                                \
+    from_data_ |= ((value).marks() & kFromData) != 0; \
+    out.AppendShort((value).as_string());             \
+  } while (0)
+#define EMIT(value)                       \
+  do {                                    \
+    if ((value).is_string()) [[likely]] { \
+      APPEND(value);                      \
+      NEXT();                             \
+    }                                     \
+    EmitSlowly(value);                    \
+    CHECK();                              \
+    NEXT();                               \
+  } while (0)
+
 do_Text:
-  out.Append(CONSTANT(i.d()).as_string());
+  out.AppendShort(CONSTANT(i.d()).as_string());
   NEXT();
+do_TextEmit:
+  out.AppendShort(CONSTANT(i.b).as_string());
 do_Emit : {
   const Value& value = OPERAND(i.a);
-  if (value.is_string()) [[likely]] {
-    from_data_ |= (value.marks() & kFromData) != 0;
-    out.Append(value.as_string());
-    NEXT();
-  }
-  EmitSlowly(value);
-  CHECK();
-  NEXT();
+  EMIT(value);
 }
 do_EmitEscaped : {
   if (i.x == 1 || cx.autoescape) {
     EmitEscaped(OPERAND(i.a));
   } else if (const Value& value = OPERAND(i.a); value.is_string()) {
-    from_data_ |= (value.marks() & kFromData) != 0;
-    out.Append(value.as_string());
+    APPEND(value);
   } else {
     EmitSlowly(value);
   }
@@ -306,43 +344,47 @@ do_EmitEscaped : {
   NEXT();
 }
 
-#define FIND_ATTRIBUTE(object, site_index, found)                                          \
-  const Value& object_value = object;                                                      \
-  const AttributeSite& site = unit->attributes[site_index];                                \
-  Value found;                                                                             \
-  if (object_value.is_map() && !site.is_map_method) [[likely]] {                           \
-    AttributeCache& cache = attributes[site_index];                                        \
-    const MapEntry* entries = object_value.entries();                                      \
-    if (cache.position < object_value.size() && entries[cache.position].key.is_string() && \
-        entries[cache.position].key.as_string().data() == cache.key) [[likely]] {          \
-      found = entries[cache.position].value;                                               \
-    } else {                                                                               \
-      const Value& name = CONSTANT(site.name);                                             \
-      const uint32_t at = FindKey(object_value, name.as_string(), site.hash);              \
-      if (at != kNoPosition) {                                                             \
-        cache = {entries[at].key.as_string().data(), at};                                  \
-        found = entries[at].value;                                                         \
-      } else {                                                                             \
-        found = Value::Undefined(&name, Kind::kMap);                                       \
-        cx_->NoteMissing(object_value, &name);                                             \
-      }                                                                                    \
-    }                                                                                      \
-  } else {                                                                                 \
-    found = Attribute(object_value, CONSTANT(site.name));                                  \
-    CHECK();                                                                               \
+// Points `found` at an attribute of `object`.  What a site found last is mostly in
+// the same place of the next map, under the very same key.
+#define FIND_ATTRIBUTE(object, site_index, found)                                                 \
+  const Value& object_value = object;                                                             \
+  const AttributeCache& cache = attributes[site_index];                                           \
+  const Value* found;                                                                             \
+  Value scratch;                                                                                  \
+  if (object_value.is_map() && cache.position < object_value.size() &&                            \
+      object_value.entries()[cache.position].key.IsStringAt(cache.key)) [[likely]] {              \
+    found = &object_value.entries()[cache.position].value;                                        \
+  } else {                                                                                        \
+    scratch = FindAttribute(object_value, unit->attributes[site_index], attributes + site_index); \
+    CHECK();                                                                                      \
+    found = &scratch;                                                                             \
   }
 
+do_TextEmitAttribute:
+  out.AppendShort(CONSTANT(i.b).as_string());
 do_EmitAttribute : {
   FIND_ATTRIBUTE(OPERAND(i.a), i.c, value)
-  if (value.is_string()) [[likely]] {
-    from_data_ |= (value.marks() & kFromData) != 0;
-    out.Append(value.as_string());
+  EMIT(*value);
+}
+do_SumBegin:
+  r[i.a + 1] = Value();
+  NEXT();
+do_SumAdd : {
+  const Value& term = OPERAND(i.b);
+  if (IsPlainString(term) && r[i.a + 1].is_int()) [[likely]] {
+    APPEND(term);
     NEXT();
   }
-  EmitSlowly(value);
+  AddToSum(r + i.a, term);
   CHECK();
   NEXT();
 }
+do_SumEnd:
+  if (r[i.a + 1].is_int()) [[likely]] {
+    from_data_ |= (r[i.a + 1].as_int() & 1) != 0;
+    NEXT();
+  }
+  EMIT(r[i.a]);
 do_EmitLoop:
   EmitSlowly(LoopValue(*static_cast<const Loop*>(r[i.a].function()), static_cast<LoopPart>(i.x)));
   CHECK();
@@ -377,7 +419,7 @@ do_LoadConstant:
   r[i.a] = CONSTANT(i.d());
   NEXT();
 do_Resolve:
-  r[i.a] = Resolve(CONSTANT(i.d()));
+  r[i.a] = Resolve(unit->attributes[i.d()]);
   CHECK();
   NEXT();
 do_Missing:
@@ -439,8 +481,9 @@ do_Plus:
   r[i.a] = Plus(cx, OPERAND(i.b));
   CHECK();
   NEXT();
+#define TRUTH(value) ((value).is_bool() ? (value).as_bool() : Truth(cx, value))
 do_Not:
-  r[i.a] = Value::Bool(!Truth(cx, OPERAND(i.b)));
+  r[i.a] = Value::Bool(!TRUTH(OPERAND(i.b)));
   CHECK();
   NEXT();
 do_Compare:
@@ -453,13 +496,21 @@ do_Concatenate:
   NEXT();
 do_GetAttribute : {
   FIND_ATTRIBUTE(OPERAND(i.b), i.c, value)
-  r[i.a] = value;
+  r[i.a] = *value;
   NEXT();
 }
-do_GetItem:
-  r[i.a] = Item(OPERAND(i.b), OPERAND(i.c));
+do_GetItem : {
+  const Value& object = OPERAND(i.b);
+  const Value& key = OPERAND(i.c);
+  if (key.is_int() && object.IsPlainList() && static_cast<uint64_t>(key.as_int()) < object.size())
+      [[likely]] {
+    r[i.a] = object.items()[static_cast<size_t>(key.as_int())];
+    NEXT();
+  }
+  r[i.a] = Item(object, key);
   CHECK();
   NEXT();
+}
 do_GetSlice:
   r[i.a] = GetSlice(cx, OPERAND(i.b), r[i.c], r[i.c + 1], r[i.c + 2]);
   CHECK();
@@ -469,27 +520,54 @@ do_Jump:
   pc = code + i.d();
   NEXT();
 do_JumpIfTrue:
-  if (Truth(cx, OPERAND(i.a))) pc = code + i.d();
+  if (TRUTH(OPERAND(i.a))) pc = code + i.d();
   CHECK();
   NEXT();
 do_JumpIfFalse:
-  if (!Truth(cx, OPERAND(i.a))) pc = code + i.d();
+  if (!TRUTH(OPERAND(i.a))) pc = code + i.d();
   CHECK();
   NEXT();
+#define JUMP_UNLESS(a, b)                                                             \
+  do {                                                                                \
+    const auto comparison = static_cast<Comparison>(i.x);                             \
+    bool holds;                                                                       \
+    if (a.is_string() && b.is_string() && comparison <= Comparison::kNotEqual) {      \
+      holds = (a.as_string() == b.as_string()) == (comparison == Comparison::kEqual); \
+    } else {                                                                          \
+      holds = CompareValues(cx, comparison, a, b);                                    \
+      CHECK();                                                                        \
+    }                                                                                 \
+    pc = holds ? pc + 1 : code + pc->d();                                             \
+    NEXT();                                                                           \
+  } while (0)
 do_JumpUnless : {
   const Value& a = OPERAND(i.a);
   const Value& b = OPERAND(i.b);
-  const auto comparison = static_cast<Comparison>(i.x);
-  bool holds;
-  if (a.is_string() && b.is_string() && comparison <= Comparison::kNotEqual) {
-    holds = (a.as_string() == b.as_string()) == (comparison == Comparison::kEqual);
-  } else {
-    holds = CompareValues(cx, comparison, a, b);
-    CHECK();
-  }
-  pc = holds ? pc + 1 : code + pc->d();
+  JUMP_UNLESS(a, b);
+}
+do_JumpUnlessAttribute : {
+  FIND_ATTRIBUTE(OPERAND(i.a), i.c, value)
+  const Value& a = *value;
+  const Value& b = OPERAND(i.b);
+  JUMP_UNLESS(a, b);
+}
+do_JumpIfAttribute : {
+  FIND_ATTRIBUTE(OPERAND(i.a), i.c, value)
+  const bool truth = TRUTH(*value);
+  pc = truth == (i.x != 0) ? code + pc->d() : pc + 1;
+  CHECK();
   NEXT();
 }
+do_JumpIfLoop : {
+  const auto& loop = *static_cast<const Loop*>(r[i.a].function());
+  const Value value = LoopValue(loop, static_cast<LoopPart>(i.x >> 1));
+  if (TRUTH(value) == ((i.x & 1) != 0)) pc = code + i.d();
+  CHECK();
+  NEXT();
+}
+do_JumpIfComplete:
+  if (frames_.back().is_complete) pc = code + i.d();
+  NEXT();
 do_JumpIfProvided:
   if (!r[i.a].is_missing()) pc = code + i.d();
   NEXT();
@@ -506,6 +584,20 @@ do_Fail:
   SAVE_FRAME();
   cx.Fail(static_cast<Code>(i.x), std::string(CONSTANT(i.d()).as_string()));
   return false;
+
+// Another turn of a loop, whose body is paid for.
+#define GO_BACK()                                         \
+  do {                                                    \
+    const Instruction* body = code + pc->d();             \
+    heap_.meter().Step(static_cast<uint64_t>(pc - body)); \
+    pc = body;                                            \
+    CHECK();                                              \
+    if (out.overflowed()) [[unlikely]] {                  \
+      SAVE_FRAME();                                       \
+      return false;                                       \
+    }                                                     \
+    NEXT();                                               \
+  } while (0)
 
 do_ForBegin:
   SAVE_FRAME();
@@ -534,6 +626,15 @@ do_ForNext : {
   }
   NEXT();
 }
+do_ForAgain : {
+  auto* loop = const_cast<Loop*>(static_cast<const Loop*>(r[i.a].function()));
+  if (loop->next == loop->size) {
+    ++pc;
+    NEXT();
+  }
+  r[i.b] = loop->Item(loop->next++);
+  GO_BACK();
+}
 do_ForNextPair : {
   auto* loop = const_cast<Loop*>(static_cast<const Loop*>(r[i.a].function()));
   const Instruction* done = code + pc->d();
@@ -541,17 +642,7 @@ do_ForNextPair : {
     pc = done;
     NEXT();
   }
-  if (loop->over == Loop::Over::kPairs) {
-    const MapEntry& entry = loop->entries[loop->next++];
-    r[i.b] = entry.key;
-    r[i.c] = entry.value;
-  } else {
-    Value pair[2];
-    if (Unpack(loop->items[loop->next++], pair, 2)) {
-      r[i.b] = pair[0];
-      r[i.c] = pair[1];
-    }
-  }
+  NextPair(loop, &r[i.b], &r[i.c]);
   heap_.meter().Step(static_cast<uint64_t>(done - pc));
   ++pc;
   CHECK();
@@ -560,6 +651,15 @@ do_ForNextPair : {
     return false;
   }
   NEXT();
+}
+do_ForAgainPair : {
+  auto* loop = const_cast<Loop*>(static_cast<const Loop*>(r[i.a].function()));
+  if (loop->next == loop->size) {
+    ++pc;
+    NEXT();
+  }
+  NextPair(loop, &r[i.b], &r[i.c]);
+  GO_BACK();
 }
 do_LoopField:
   r[i.a] = LoopValue(*static_cast<const Loop*>(r[i.b].function()), static_cast<LoopPart>(i.x));
@@ -585,7 +685,16 @@ do_Filter : {
   const BuiltinSite& site = unit->builtins[i.c];
   const Value value = site.builtin->function(cx, {r + i.b, site.count});
   CHECK();
-  r[i.a] = site.is_test ? Value::Bool(IsTrue(value)) : value;
+  r[i.a] = site.is_test && !value.is_bool() ? Value::Bool(IsTrue(value)) : value;
+  NEXT();
+}
+do_FilterFixed : {
+  const BuiltinSite& site = unit->builtins[i.c];
+  fixed_call_[0] = OPERAND(i.b);
+  std::copy(site.fixed.begin(), site.fixed.end(), fixed_call_ + 1);
+  const Value value = site.builtin->function(cx, {fixed_call_, 1 + site.fixed.size()});
+  CHECK();
+  r[i.a] = site.is_test && !value.is_bool() ? Value::Bool(IsTrue(value)) : value;
   NEXT();
 }
 do_FilterWith:
@@ -626,7 +735,7 @@ do_SetAttribute : {
 }
 do_Include:
   SAVE_FRAME();
-  Include(unit->includes[i.d()], OPERAND(i.a));
+  Include(i.d(), i.a);
   CHECK();
   LOAD_FRAME();
   NEXT();
@@ -670,25 +779,25 @@ do_AutoescapeEnd:
   NEXT();
 
   // Handlebars.
-#define FIND_FIELD(object, site_index, found)                                                \
-  const Value& object_value = object;                                                        \
-  Value found;                                                                               \
-  if (object_value.is_map()) [[likely]] {                                                    \
-    AttributeCache& cache = attributes[site_index];                                          \
-    const MapEntry* entries = object_value.entries();                                        \
-    if (cache.position < object_value.size() && entries[cache.position].key.is_string() &&   \
-        entries[cache.position].key.as_string().data() == cache.key) [[likely]] {            \
-      found = entries[cache.position].value;                                                 \
-    } else {                                                                                 \
-      const AttributeSite& site = unit->attributes[site_index];                              \
-      const uint32_t at = FindKey(object_value, CONSTANT(site.name).as_string(), site.hash); \
-      if (at != kNoPosition) {                                                               \
-        cache = {entries[at].key.as_string().data(), at};                                    \
-        found = entries[at].value;                                                           \
-      }                                                                                      \
-    }                                                                                        \
-  } else {                                                                                   \
-    found = FieldOrSelf(object_value, unit->attributes[site_index]);                         \
+#define FIND_FIELD(object, site_index, found)                                                      \
+  const Value& object_value = object;                                                              \
+  Value found;                                                                                     \
+  if (object_value.is_map()) [[likely]] {                                                          \
+    AttributeCache& cache = attributes[site_index];                                                \
+    const MapEntry* entries = object_value.entries();                                              \
+    if (cache.position < object_value.size() && entries[cache.position].key.IsStringAt(cache.key)) \
+        [[likely]] {                                                                               \
+      found = entries[cache.position].value;                                                       \
+    } else {                                                                                       \
+      const AttributeSite& site = unit->attributes[site_index];                                    \
+      const uint32_t at = FindKey(object_value, CONSTANT(site.name).as_string(), site.hash);       \
+      if (at != kNoPosition) {                                                                     \
+        cache = {entries[at].key.as_string().data(), at};                                          \
+        found = entries[at].value;                                                                 \
+      }                                                                                            \
+    }                                                                                              \
+  } else {                                                                                         \
+    found = FieldOrSelf(object_value, unit->attributes[site_index]);                               \
   }
 
 do_EmitJs : {
@@ -830,6 +939,7 @@ do_DropInlines:
 
 #undef CHECKED
 #undef FIND_FIELD
+#undef i
 #undef LOAD_FRAME
 #undef SAVE_FRAME
 #undef OPERAND
@@ -837,6 +947,11 @@ do_DropInlines:
 #undef NEXT
 #undef CHECK
 #undef FIND_ATTRIBUTE
+#undef APPEND
+#undef EMIT
+#undef TRUTH
+#undef JUMP_UNLESS
+#undef GO_BACK
 }
 
 }  // namespace galley

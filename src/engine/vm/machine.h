@@ -28,6 +28,18 @@
 
 namespace galley {
 
+// Where a site found its attribute last.
+struct AttributeCache {
+  const char* key;
+  uint32_t position;
+};
+
+struct UnitState {
+  const Unit* unit;
+  AttributeCache* attributes;  // by site
+  UnitState** includes;        // by site: the template that a constant names, null before
+};
+
 struct RenderRequest {
   const Unit* unit = nullptr;
   Value data;        // a map; lives in a heap of the caller's
@@ -66,12 +78,8 @@ class Machine {
     kModuleOutput,  // the same, and its text is written
   };
 
-  struct AttributeCache {
-    const char* key;
-    uint32_t position;
-  };
-
   struct Frame {
+    UnitState* state;
     const Unit* unit;
     const Routine* routine;
     const Instruction* pc;  // the next instruction while another frame runs
@@ -87,8 +95,9 @@ class Machine {
     size_t written;      // output before the frame began
     uint16_t result;
     Ending ending;
-    bool autoescape;  // outside
-    bool from_data;   // outside
+    bool autoescape;   // outside
+    bool from_data;    // outside
+    bool is_complete;  // a macro to which every parameter was given by its place
   };
 
   struct Capture {
@@ -106,15 +115,23 @@ class Machine {
   std::string DescribeFrame(const Frame& frame, const Frame& caller) const;
   void EmitSlowly(const Value& value);
   void EmitEscaped(const Value& value);
+  void AddToSum(Value* registers, const Value& term);
   Value TakeText(size_t written, bool from_data_before, bool safe);
+
+  // --- machine_plain.cc
+  static bool RenderPlain(const RenderRequest& request, BufferWriter* out);
 
   // --- machine_call.cc
   bool Push(const Unit* unit, const Routine* routine, Context* context, Ending ending,
             uint16_t result);
   bool IncludesItself() const;
+  bool Push(UnitState* state, const Routine* routine, Context* context, Ending ending,
+            uint16_t result);
+  bool FailDepth();
   bool Pop();
   void Call(const CallSite& site, Ending ending, uint16_t result, uint8_t escape);
   void CallValue(const Value& callee, Ending ending, uint16_t result, uint8_t escape);
+  bool CallPlainMacro(const CallSite& site, const Value& callee, Ending ending, uint16_t result);
   void CallMacro(const Macro& macro, uint32_t depth, Ending ending, uint16_t result);
   void BindMacro(const Macro& macro, Value* registers);
   void BindKeywords(const Routine& routine, size_t bound, const Macro& macro, Value* registers);
@@ -125,6 +142,7 @@ class Machine {
   bool AddStarArguments(const Value& value);
   bool AddNamedArguments(const Value& value);
   void Finish(const Value& value, Ending ending, uint16_t result, uint8_t escape);
+  Value FindAttribute(const Value& object, const AttributeSite& site, AttributeCache* cache);
   Value Attribute(const Value& object, const Value& name);
   Value ObjectAttribute(const Value& object, const Value& name);
   Value MacroAttribute(const Macro& macro, std::string_view name, const Value& absent);
@@ -139,16 +157,19 @@ class Machine {
   Value LoopItem(const Loop& loop, uint32_t index);
   Value LoopValue(const Loop& loop, LoopPart part);
   void Collect(Value* registers, const Value& item);
+  void NextPair(Loop* loop, Value* key, Value* value);
   bool Unpack(const Value& value, Value* targets, uint16_t count);
 
   // --- machine_template.cc
-  Value Resolve(const Value& name);
+  Value Resolve(const AttributeSite& site);
   Context* NewContext();
-  Context* DerivedContext(const std::vector<VisibleVariable>& visible);
+  Context* DerivedContext(std::span<const VisibleVariable> visible, bool is_kept);
+  void KeepVariables(Context* context);
   void AddBlocks(Context* context, const Unit& unit);
   const Unit* LoadOne(const Value& name, bool ignore_missing);
   const Unit* LoadFirst(const Value& names, bool ignore_missing);
-  void Include(const IncludeSite& site, const Value& name);
+  UnitState* LoadIncluded(uint32_t site, uint16_t operand);
+  void Include(uint32_t site, uint16_t operand);
   void Import(const IncludeSite& site, const Value& name, uint16_t result);
   void RunModule(const Unit* unit, Context* context, Ending ending, uint16_t result);
   void FinishModule(const Frame& done);
@@ -162,7 +183,7 @@ class Machine {
   Value MakeSelf();
   Value MakeSuper();
   Value MakeBlock(const BlockDefinition* block, Context* context);
-  AttributeCache* CacheOf(const Unit* unit);
+  UnitState* StateOf(const Unit* unit);
 
   // --- machine_handlebars.cc
   void StartProgram();
@@ -249,9 +270,11 @@ class Machine {
   std::vector<Frame> frames_;
   std::vector<Capture> captures_;
   RegisterStack registers_;
-  std::vector<Value> values_;  // arguments of the call being made
+  Value fixed_call_[1 + kMostFixedArguments];  // arguments of a FilterFixed
+  std::vector<Value> values_;                  // arguments of the call being made
   std::vector<std::string_view> names_;
-  std::vector<std::pair<const Unit*, AttributeCache*>> caches_;
+  std::vector<UnitState*> states_;
+  Context* brief_contexts_ = nullptr;  // free to be used again, linked by their parents
   std::vector<std::pair<const Unit*, Value>> modules_;
   std::optional<Error> load_failure_;
   HandlebarsState handlebars_;

@@ -1,5 +1,6 @@
 // Calls of the virtual machine: frames, macros, objects and attributes.
 #include <algorithm>
+#include <utility>
 
 #include "diag/report.h"
 #include "engine/library/operators.h"
@@ -16,19 +17,26 @@ constexpr Value kNoCaller = Value::String("no caller is defined");
 // ---------------------------------------------------------------------------
 // Frames
 
+bool Machine::FailDepth() {
+  const std::string limit = std::to_string(request_->limits.depth);
+  if (IncludesItself()) {
+    cx_->Fail(Code::kTemplateCycle,
+              "templates that use themselves are nested deeper than the limit of " + limit);
+  } else {
+    cx_->Fail(Code::kLimitDepth,
+              "calls, includes and blocks are nested deeper than the limit of " + limit);
+  }
+  return false;
+}
+
 bool Machine::Push(const Unit* unit, const Routine* routine, Context* context, Ending ending,
                    uint16_t result) {
-  if (frames_.size() > request_->limits.depth) {
-    const std::string limit = std::to_string(request_->limits.depth);
-    if (IncludesItself()) {
-      cx_->Fail(Code::kTemplateCycle,
-                "templates that use themselves are nested deeper than the limit of " + limit);
-    } else {
-      cx_->Fail(Code::kLimitDepth,
-                "calls, includes and blocks are nested deeper than the limit of " + limit);
-    }
-    return false;
-  }
+  return Push(StateOf(unit), routine, context, ending, result);
+}
+
+bool Machine::Push(UnitState* state, const Routine* routine, Context* context, Ending ending,
+                   uint16_t result) {
+  if (frames_.size() > request_->limits.depth) return FailDepth();
   // Instructions are paid for once, on entry; see Run.
   if (!heap_.meter().Step(routine->end - routine->begin)) return false;
   const size_t count = std::max<size_t>(routine->registers, 1);
@@ -36,17 +44,17 @@ bool Machine::Push(const Unit* unit, const Routine* routine, Context* context, E
   if (registers_.in_use() * sizeof(Value) > request_->limits.heap) {
     heap_.meter().Stop(Exhausted::kHeap);
   }
-  AttributeCache* attributes = CacheOf(unit);
-  if (!registers || cx_->stopped()) {
+  if (!state || !registers || cx_->stopped()) {
     heap_.meter().Stop(Exhausted::kMemory);
     return false;
   }
-  Frame made{};
-  made.unit = unit;
+  Frame& made = frames_.emplace_back();
+  made.state = state;
+  made.unit = state->unit;
   made.routine = routine;
-  made.pc = unit->instructions.data() + routine->begin;
+  made.pc = state->unit->instructions.data() + routine->begin;
   made.registers = registers;
-  made.attributes = attributes;
+  made.attributes = state->attributes;
   made.context = context;
   made.ending = ending;
   made.result = result;
@@ -54,7 +62,6 @@ bool Machine::Push(const Unit* unit, const Routine* routine, Context* context, E
   made.autoescape = cx_->autoescape;
   made.from_data = from_data_;
   if (ending != Ending::kWritten) from_data_ = false;
-  frames_.push_back(made);
   return true;
 }
 
@@ -71,7 +78,18 @@ bool Machine::IncludesItself() const {
 
 // Ends the current routine.  False where that was the last one.
 bool Machine::Pop() {
-  Frame done = frames_.back();
+  if (const Frame& last = frames_.back(); !last.parent && last.ending == Ending::kWritten) {
+    // Nothing is left to do with what it wrote.
+    if (frames_.size() == 1) return false;
+    cx_->autoescape = last.autoescape;
+    if (!last.routine->captured) registers_.Give(std::max<size_t>(last.routine->registers, 1));
+    if (last.context->is_brief && last.routine->kind == RoutineKind::kTemplate) {
+      last.context->parent = std::exchange(brief_contexts_, last.context);
+    }
+    frames_.pop_back();
+    return true;
+  }
+  const Frame done = frames_.back();
   if (done.parent) {
     // A template that extends another goes on as its parent, in its own context.
     frames_.pop_back();
@@ -124,9 +142,10 @@ void Machine::Finish(const Value& value, Ending ending, uint16_t result, uint8_t
 }
 
 void Machine::Call(const CallSite& site, Ending ending, uint16_t result, uint8_t escape) {
-  if (!GatherArguments(site)) return;
-  const Value object = frame().registers[site.callee & ~kConstantBit];
-  const Value callee = site.callee & kConstantBit ? Constant(site.callee & ~kConstantBit) : object;
+  const bool is_constant = site.callee & kConstantBit;
+  const Value callee = is_constant ? Constant(site.callee & ~uint32_t{kConstantBit})
+                                   : frame().registers[site.callee];
+  if (CallPlainMacro(site, callee, ending, result) || !GatherArguments(site)) return;
   if (site.method == UINT32_MAX) return CallValue(callee, ending, result, escape);
 
   const Value& name = Constant(frame().unit->attributes[site.method].name);
@@ -142,6 +161,29 @@ void Machine::Call(const CallSite& site, Ending ending, uint16_t result, uint8_t
   }
   const Value found = Attribute(callee, name);
   if (!cx_->stopped()) CallValue(found, ending, result, escape);
+}
+
+// The usual call: a macro, and no more arguments than it has parameters.  False
+// where it is anything else.
+bool Machine::CallPlainMacro(const CallSite& site, const Value& callee, Ending ending,
+                             uint16_t result) {
+  const size_t count = site.arguments.size();
+  if (!site.plain || site.method != UINT32_MAX || site.caller != UINT16_MAX) return false;
+  if (!IsObject(callee, ObjectType::kMacro)) return false;
+  const auto& macro = *static_cast<const Macro*>(callee.function());
+  const std::span<const RoutineParameter> parameters = macro.routine->parameters;
+  if (!macro.routine->is_plain || count > parameters.size()) return false;
+  const Value* arguments = frame().registers + site.base;
+  if (!Push(macro.state, macro.routine, macro.context, ending, result)) return true;
+  Frame& made = frame();
+  made.outside = macro.environment;
+  made.macro = &macro;
+  made.is_complete = count == parameters.size();
+  std::copy_n(arguments, count, made.registers);
+  for (size_t i = count; i < parameters.size(); ++i) {
+    made.registers[i] = Value::Missing(&Constant(parameters[i].name));
+  }
+  return true;
 }
 
 void Machine::CallValue(const Value& callee, Ending ending, uint16_t result, uint8_t escape) {
@@ -242,7 +284,7 @@ void Machine::MakeMacro(uint16_t target, uint32_t routine) {
   const Routine& code = current.unit->routines[routine];
   auto* macro = NewObject<Macro>(ObjectType::kMacro, code.name);
   if (!macro) return;
-  macro->unit = current.unit;
+  macro->state = current.state;
   macro->routine = &code;
   macro->environment = current.own;
   macro->context = current.context;
@@ -250,7 +292,7 @@ void Machine::MakeMacro(uint16_t target, uint32_t routine) {
 }
 
 void Machine::CallMacro(const Macro& macro, uint32_t depth, Ending ending, uint16_t result) {
-  if (!Push(macro.unit, macro.routine, macro.context, ending, result)) return;
+  if (!Push(macro.state, macro.routine, macro.context, ending, result)) return;
   Frame& made = frame();
   made.outside = macro.environment;
   made.macro = &macro;
@@ -277,7 +319,7 @@ void Machine::BindMacro(const Macro& macro, Value* registers) {
   const size_t bound = std::min(positional, parameters);
   std::copy_n(values_.begin(), bound, registers);
   for (size_t i = bound; i < parameters; ++i) {
-    registers[i] = Value::Missing(&macro.unit->constants[routine.parameters[i].name]);
+    registers[i] = Value::Missing(&macro.state->unit->constants[routine.parameters[i].name]);
   }
   if (routine.takes_varargs) {
     const size_t extra = positional - bound;
@@ -301,7 +343,7 @@ void Machine::BindKeywords(const Routine& routine, size_t bound, const Macro& ma
   for (size_t i = 0; i < names_.size(); ++i) {
     size_t parameter = bound;
     const auto text = [&](size_t p) {
-      return macro.unit->constants[routine.parameters[p].name].as_string();
+      return macro.state->unit->constants[routine.parameters[p].name].as_string();
     };
     while (parameter < routine.parameters.size() && text(parameter) != names_[i]) ++parameter;
     if (parameter < routine.parameters.size()) {
@@ -348,6 +390,26 @@ Value Machine::CallLoopMethod(const Loop& loop, std::string_view name, bool* kno
   }
   *known = false;
   return Value::Undefined();
+}
+
+// What is not where the site found it last.
+Value Machine::FindAttribute(const Value& object, const AttributeSite& site,
+                             AttributeCache* cache) {
+  const Value& name = Constant(site.name);
+  const bool keys_first = site.is_item || !site.is_map_method;
+  if (object.is_map() && keys_first) {
+    const uint32_t at = FindKey(object, name.as_string(), site.hash);
+    if (at != kNoPosition) {
+      const MapEntry& entry = object.entries()[at];
+      *cache = {entry.key.as_string().data(), at};
+      return entry.value;
+    }
+    if (!site.is_map_method) {
+      cx_->NoteMissing(object, &name);
+      return Value::Undefined(&name, Kind::kMap);
+    }
+  }
+  return site.is_item ? Item(object, name) : Attribute(object, name);
 }
 
 Value Machine::Attribute(const Value& object, const Value& name) {
@@ -402,7 +464,7 @@ Value Machine::MacroAttribute(const Macro& macro, std::string_view name, const V
   Value* names = heap_.NewItems(routine.parameters.size());
   if (!names) return Value::Undefined();
   for (size_t i = 0; i < routine.parameters.size(); ++i) {
-    names[i] = macro.unit->constants[routine.parameters[i].name];
+    names[i] = macro.state->unit->constants[routine.parameters[i].name];
   }
   return Value::Tuple({names, routine.parameters.size()});
 }

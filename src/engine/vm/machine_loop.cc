@@ -116,6 +116,20 @@ void Machine::Collect(Value* registers, const Value& item) {
   registers[0] = Value::List({room, items.size() + 1});
 }
 
+// The next turn of a loop over pairs, which may be those of any iterable.
+void Machine::NextPair(Loop* loop, Value* key, Value* value) {
+  const uint32_t at = loop->next++;
+  if (loop->over == Loop::Over::kPairs) {
+    *key = loop->entries[at].key;
+    *value = loop->entries[at].value;
+    return;
+  }
+  Value pair[2];
+  if (!Unpack(loop->items[at], pair, 2)) return;
+  *key = pair[0];
+  *value = pair[1];
+}
+
 bool Machine::Unpack(const Value& value, Value* targets, uint16_t count) {
   const std::span<const Value> items = value.is_sequence() ? value.items() : Iterate(*cx_, value);
   if (cx_->stopped()) return false;

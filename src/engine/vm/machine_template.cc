@@ -1,5 +1,8 @@
 // What the virtual machine does with whole templates: names in the context,
 // includes, imports, inheritance and blocks.
+#include <algorithm>
+#include <new>
+
 #include "diag/report.h"
 #include "engine/library/operators.h"
 #include "engine/vm/machine.h"
@@ -14,7 +17,8 @@ constexpr Value kNoParent = Value::String("there is no parent block");
 // ---------------------------------------------------------------------------
 // Names
 
-Value Machine::Resolve(const Value& name) {
+Value Machine::Resolve(const AttributeSite& site) {
+  const Value& name = Constant(site.name);
   const std::string_view text = name.as_string();
   const Context* context = frame().context;
   for (;; context = context->parent) {
@@ -23,7 +27,8 @@ Value Machine::Resolve(const Value& name) {
   }
   for (const Value& map : {context->data, context->globals}) {
     if (!map.is_map()) continue;
-    if (const Value* found = FindItem(map, text)) return *found;
+    const uint32_t at = FindKey(map, text, site.hash);
+    if (at != kNoPosition) return map.entries()[at].value;
   }
   if (const Builtin* builtin = FindGlobal(text)) return NewBuiltinObject(*cx_, builtin);
   if (request_->chat_template_globals) {
@@ -37,22 +42,34 @@ Value Machine::Resolve(const Value& name) {
 Context* Machine::NewContext() { return New<Context>(); }
 
 // A context that sees what the current one does, and the variables of the current
-// frame.
-Context* Machine::DerivedContext(const std::vector<VisibleVariable>& visible) {
-  Context* context = NewContext();
+// frame.  One that is not kept is free again when its frame is done.
+Context* Machine::DerivedContext(std::span<const VisibleVariable> visible, bool is_kept) {
+  Context* context = is_kept ? nullptr : brief_contexts_;
+  if (context) {
+    brief_contexts_ = context->parent;
+    *context = Context();
+  } else {
+    context = NewContext();
+  }
   if (!context) return nullptr;
   context->parent = frame().context;
-  context->blocks = frame().context->blocks;
-  for (const VisibleVariable& variable : visible) {
-    const Value* registers = frame().registers;
-    const Environment* environment = frame().outside;
-    for (uint16_t level = variable.level; level > 1; --level) environment = environment->parent;
-    if (variable.level > 0) registers = environment->registers;
-    const Value& value = registers[variable.variable];
-    if (value.is_missing()) continue;
-    context->variables.Append(&heap_, {Constant(variable.name), value, false});
-  }
+  context->frame = {visible, frame().unit->constants.data(), frame().registers, frame().outside};
+  context->is_brief = !is_kept;
+  if (is_kept) KeepVariables(context);
   return context;
+}
+
+// Copies what `context`, and those it refers to, see of frames.
+void Machine::KeepVariables(Context* context) {
+  for (; context; context = context->parent) {
+    for (const VisibleVariable& variable : context->frame.variables) {
+      const Value& value = context->frame.ValueOf(variable);
+      if (value.is_missing()) continue;
+      context->variables.Append(&heap_, {context->frame.constants[variable.name], value, false});
+    }
+    context->frame = {};
+    context->is_brief = false;
+  }
 }
 
 void Machine::Export(const Value& name, const Value& value, bool exported) {
@@ -66,17 +83,24 @@ void Machine::Export(const Value& name, const Value& value, bool exported) {
   variables.Append(&heap_, {name, value, is_public});
 }
 
-Machine::AttributeCache* Machine::CacheOf(const Unit* unit) {
-  for (const auto& [known, cache] : caches_) {
-    if (known == unit) return cache;
+// Null when the heap is exhausted.
+UnitState* Machine::StateOf(const Unit* unit) {
+  for (UnitState* state : states_) {
+    if (state->unit == unit) return state;
   }
-  const size_t size = unit->attributes.size();
-  auto* cache =
-      reinterpret_cast<AttributeCache*>(heap_.NewBytes((size + 1) * sizeof(AttributeCache)));
-  if (!cache) return nullptr;
-  for (size_t i = 0; i < size; ++i) cache[i] = {nullptr, UINT32_MAX};
-  caches_.emplace_back(unit, cache);
-  return cache;
+  const size_t attributes = unit->attributes.size();
+  const size_t includes = unit->includes.size();
+  char* room = heap_.NewBytes(sizeof(UnitState) + attributes * sizeof(AttributeCache) +
+                              includes * sizeof(UnitState*));
+  if (!room) return nullptr;
+  auto* state = new (room) UnitState();
+  state->unit = unit;
+  state->attributes = reinterpret_cast<AttributeCache*>(state + 1);
+  state->includes = reinterpret_cast<UnitState**>(state->attributes + attributes);
+  std::fill_n(state->attributes, attributes, AttributeCache{nullptr, UINT32_MAX});
+  std::fill_n(state->includes, includes, nullptr);
+  states_.push_back(state);
+  return state;
 }
 
 // ---------------------------------------------------------------------------
@@ -132,22 +156,35 @@ const Unit* Machine::LoadFirst(const Value& names, bool ignore_missing) {
   return nullptr;
 }
 
-void Machine::Include(const IncludeSite& site, const Value& name) {
-  const Unit* unit = LoadFirst(name, site.ignore_missing);
-  if (!unit) return;
-  if (!site.with_context) return RunModule(unit, nullptr, Ending::kModuleOutput, 0);
-  Context* context = DerivedContext(site.visible);
+// The template to include.  A name that is a constant is looked up once in a render.
+UnitState* Machine::LoadIncluded(uint32_t site, uint16_t operand) {
+  UnitState*& known = frame().state->includes[site];
+  if (known) return known;
+  const bool is_constant = operand & kConstantBit;
+  const Value& name =
+      is_constant ? Constant(operand & ~uint32_t{kConstantBit}) : frame().registers[operand];
+  const Unit* unit = LoadFirst(name, frame().unit->includes[site].ignore_missing);
+  UnitState* state = unit ? StateOf(unit) : nullptr;
+  if (is_constant) known = state;
+  return state;
+}
+
+void Machine::Include(uint32_t site_index, uint16_t operand) {
+  const IncludeSite& site = frame().unit->includes[site_index];
+  UnitState* state = LoadIncluded(site_index, operand);
+  if (!state) return;
+  const Unit& unit = *state->unit;
+  if (!site.with_context) return RunModule(&unit, nullptr, Ending::kModuleOutput, 0);
+  Context* context = DerivedContext(site.visible, unit.keeps_context);
   if (!context) return;
-  context->blocks = {};
-  AddBlocks(context, *unit);
-  Push(unit, &unit->routines[0], context, Ending::kWritten, 0);
+  AddBlocks(context, unit);
+  Push(state, unit.routines.data(), context, Ending::kWritten, 0);
 }
 
 void Machine::Import(const IncludeSite& site, const Value& name, uint16_t result) {
   const Unit* unit = LoadFirst(name, false);
   if (!unit) return;
-  Context* context = site.with_context ? DerivedContext(site.visible) : nullptr;
-  if (context) context->blocks = {};
+  Context* context = site.with_context ? DerivedContext(site.visible, true) : nullptr;
   RunModule(unit, context, Ending::kModule, result);
 }
 
@@ -198,8 +235,7 @@ const Value* Machine::FindExport(const Module& module, std::string_view name) co
 Value Machine::ImportedName(const Value& module, const Value& name) {
   const auto& imported = *static_cast<const Module*>(module.function());
   if (const Value* found = FindExport(imported, name.as_string())) return *found;
-  const Position place =
-      Source(frame().unit->name, frame().unit->text).Locate(SpanOf(frame())).start;
+  const Position place = SourceOf(*frame().unit).Locate(SpanOf(frame())).start;
   auto* reason = New<Value>();
   if (!reason) return Value::Undefined();
   *reason = heap_.NewString("the template '" + std::string(imported.name) + "' (imported on line " +
@@ -246,6 +282,7 @@ void Machine::Extends(const Value& name) {
     return;
   }
   lineage.Append(&heap_, parent);
+  if (parent->keeps_context) KeepVariables(current.context);
   AddBlocks(current.context, *parent);
   current.parent = parent;
 }
@@ -270,7 +307,10 @@ void Machine::CallBlock(const BlockSite& site) {
               "the required block " + Quoted(Constant(site.name).as_string()) + " is not defined");
     return;
   }
-  if (site.scoped) context = DerivedContext(site.visible);
+  if (site.scoped) {
+    context = DerivedContext(site.visible, true);
+    if (context) context->blocks = frame().context->blocks;
+  }
   if (context) PushBlock(block->first, context, Ending::kWritten, 0);
 }
 

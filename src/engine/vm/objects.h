@@ -13,15 +13,12 @@
 
 namespace galley {
 
-// The variables of a routine that is, or was, running, for the routines inside it.
-struct Environment {
-  Value* registers;
-  const Environment* parent;
-};
+// What one render keeps of a unit.
+struct UnitState;
 
 // A macro, the body of a call block, or a recursive loop: code and what it sees.
 struct Macro : Function {
-  const Unit* unit;
+  UnitState* state;
   const Routine* routine;
   const Environment* environment;
   Context* context;

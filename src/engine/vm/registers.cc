@@ -5,7 +5,8 @@
 
 namespace galley {
 
-Value* RegisterStack::Take(size_t count) {
+// From the segments behind the current one, or from a new one.
+Value* RegisterStack::TakeFurther(size_t count) {
   while (current_ < segments_.size() &&
          segments_[current_].size - segments_[current_].used < count) {
     ++current_;
@@ -16,17 +17,7 @@ Value* RegisterStack::Take(size_t count) {
     if (!values) return nullptr;
     segments_.push_back({std::move(values), size, 0});
   }
-  Segment& segment = segments_[current_];
-  Value* first = segment.values.get() + segment.used;
-  segment.used += count;
-  in_use_ += count;
-  return first;
-}
-
-void RegisterStack::Give(size_t count) noexcept {
-  segments_[current_].used -= count;
-  in_use_ -= count;
-  while (current_ > 0 && segments_[current_].used == 0) --current_;
+  return TakeFrom(&segments_[current_], count);
 }
 
 void RegisterStack::Clear() noexcept {

@@ -25,22 +25,88 @@ fn read(folder: &str) -> Workload {
     Workload { templates, json, model_template: options.contains("huggingface") }
 }
 
-fn compile(workload: &Workload) -> Environment<'_> {
+// JSON as Python writes it, which is what chat templates expect of `tojson`.
+struct PythonFormatter;
+
+impl serde_json::ser::Formatter for PythonFormatter {
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> std::io::Result<()> {
+        if first { Ok(()) } else { out.write_all(b", ") }
+    }
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> std::io::Result<()> {
+        if first { Ok(()) } else { out.write_all(b", ") }
+    }
+    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> std::io::Result<()> {
+        out.write_all(b": ")
+    }
+}
+
+fn python_json(value: Value) -> String {
+    let mut out = Vec::new();
+    let mut serializer = serde_json::Serializer::with_formatter(&mut out, PythonFormatter);
+    serde::Serialize::serialize(&value, &mut serializer).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn environment<'a>(workload: &Workload) -> Environment<'a> {
     let mut env = Environment::new();
     env.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
     if workload.model_template {
         env.set_trim_blocks(true);
         env.set_lstrip_blocks(true);
         env.set_unknown_method_callback(minijinja_contrib::pycompat::unknown_method_callback);
+        env.add_filter("tojson", python_json);
         env.add_function("raise_exception", |text: String| -> Result<String, Error> {
             Err(Error::new(ErrorKind::InvalidOperation, text))
         });
         env.add_function("strftime_now", |_: String| "02 Jan 2026");
     }
+    env
+}
+
+fn compile<'a>(workload: &'a Workload, env: &mut Environment<'a>) {
     for (name, text) in &workload.templates {
         env.add_template(name, text).unwrap();
     }
-    env
+}
+
+fn parse(workload: &Workload) -> Value {
+    serde_json::from_str(&workload.json).unwrap()
+}
+
+// The environment is warm, as that of a program that compiles more than once is.
+fn time(what: &str, rounds: u32, workload: &Workload) -> u128 {
+    let mut env = environment(workload);
+    compile(workload, &mut env);
+    if what == "compile" {
+        let begin = Instant::now();
+        for _ in 0..rounds {
+            compile(workload, black_box(&mut env));
+        }
+        return begin.elapsed().as_nanos();
+    }
+    let data = parse(workload);
+    let template = env.get_template("main.j2").unwrap();
+    let begin = Instant::now();
+    for _ in 0..rounds {
+        if what == "parse" {
+            black_box(parse(workload));
+        } else {
+            black_box(template.render(&data).unwrap());
+        }
+    }
+    begin.elapsed().as_nanos()
+}
+
+fn output(workload: &Workload, path: &str) -> String {
+    let mut env = environment(workload);
+    compile(workload, &mut env);
+    match env.get_template("main.j2").unwrap().render(parse(workload)) {
+        Ok(text) => {
+            std::fs::write(path, text).unwrap();
+            "ok".to_string()
+        }
+        Err(error) => format!("fails {}", error.to_string().replace('\n', " ")),
+    }
 }
 
 fn main() {
@@ -52,38 +118,12 @@ fn main() {
         if words[0] == "load" {
             workload = Some(read(words[1]));
             println!("ok");
-            continue;
+        } else if words[0] == "output" {
+            println!("{}", output(workload.as_ref().unwrap(), words[1]));
+        } else {
+            let rounds = words[1].parse().unwrap();
+            println!("{}", time(words[0], rounds, workload.as_ref().unwrap()));
         }
-        let current = workload.as_ref().unwrap();
-        if words[0] == "output" {
-            let env = compile(current);
-            let data: Value = serde_json::from_str(&current.json).unwrap();
-            match env.get_template("main.j2").unwrap().render(&data) {
-                Ok(text) => { std::fs::write(words[1], text).unwrap(); println!("ok") }
-                Err(error) => println!("fails {}", error.to_string().replace('\n', " ")),
-            }
-            continue;
-        }
-        let rounds: u32 = words[1].parse().unwrap();
-        let begin;
-        match words[0] {
-            "compile" => {
-                begin = Instant::now();
-                for _ in 0..rounds { black_box(compile(current)); }
-            }
-            "parse" => {
-                begin = Instant::now();
-                for _ in 0..rounds { black_box(serde_json::from_str::<Value>(&current.json).unwrap()); }
-            }
-            _ => {
-                let env = compile(current);
-                let template = env.get_template("main.j2").unwrap();
-                let data: Value = serde_json::from_str(&current.json).unwrap();
-                begin = Instant::now();
-                for _ in 0..rounds { black_box(template.render(&data).unwrap()); }
-            }
-        }
-        println!("{}", begin.elapsed().as_nanos());
         std::io::stdout().flush().unwrap();
     }
 }

@@ -1,0 +1,154 @@
+"""What the text benchmark found, as tables, as a plot, and against the goals."""
+
+import math
+import re
+
+STAGE_TITLES = {"render": "Rendering", "compile": "Compiling", "parse": "Reading the context (JSON)"}
+COLOURS = ("#0072b2", "#999999", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a6d3b")
+
+
+def duration(ns):
+    for unit, size in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
+        if ns >= size:
+            return f"{ns / size:.3g} {unit}"
+    return f"{ns:.3g} ns"
+
+
+def bytes_text(size):
+    return f"{size / (1 << 20):.1f} MiB"
+
+
+def first_name(whole):
+    return next(iter(whole["versions"]))
+
+
+# The names of the peers that have times in this stage, in the order they were given.
+def names_in(whole, stage):
+    return [name for name in whole["versions"]
+            if any(name in row["stages"][stage] for row in whole["workloads"].values())]
+
+
+def cell(row, stage, name, base):
+    found = row["stages"][stage].get(name)
+    if not found:
+        reason = row["refused"].get(name, "")
+        return "differs" if reason == "differs" else "–"
+    text = duration(found["median"])
+    return text if name == base else f"{text} ({found['median'] / row['stages'][stage][base]['median']:.2f}x)"
+
+
+def stage_table(whole, stage):
+    base = first_name(whole)
+    names = names_in(whole, stage)
+    lines = ["| workload | " + " | ".join(names) + " |", "|---|" + "---|" * len(names)]
+    for workload, row in whole["workloads"].items():
+        cells = [cell(row, stage, name, base) for name in names]
+        lines.append(f"| {workload} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def spread_line(whole):
+    base = first_name(whole)
+    spreads = []
+    for row in whole["workloads"].values():
+        found = row["stages"]["render"][base]
+        spreads.append((found["max"] - found["min"]) / found["median"])
+    return (f"Processor time, medians of {whole['rounds']} interleaved rounds; from the fastest to the slowest round of a "
+            f"{base} rendering lie {min(spreads):.0%} to {max(spreads):.0%} of its median.")
+
+
+def memory_table(whole):
+    names = list(whole["versions"])
+    lines = ["| workload | " + " | ".join(names) + " |", "|---|" + "---|" * len(names)]
+    for workload, row in whole["workloads"].items():
+        cells = [bytes_text(row["memory"][name]) if name in row["memory"] else "–" for name in names]
+        lines.append(f"| {workload} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def tables(whole):
+    about = whole["machine"]
+    parts = [f"Measured on {about['date']}: {about['cpu']}, {about['cores']} cores, {about['system']}; load "
+             f"{about['load'][0]} before and {about['load_after'][0]} after. {spread_line(whole)}", ""]
+    parts.append(", ".join(f"{name} {version}" for name, version in whole["versions"].items()) + ".")
+    for stage, title in STAGE_TITLES.items():
+        parts += ["", f"### {title}", stage_table(whole, stage)]
+    parts += ["", "### Peak memory of a process that renders once", memory_table(whole)]
+    return "\n".join(parts)
+
+
+def update_document(path, section, text):
+    """Replaces what stands between the marks of `section`."""
+    begin, end = f"<!-- {section}: begin -->", f"<!-- {section}: end -->"
+    document = path.read_text(encoding="utf-8")
+    pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
+    path.write_text(pattern.sub(lambda _: f"{begin}\n{text}\n{end}", document), encoding="utf-8")
+
+
+def print_goals(whole):
+    """The goals of the project, and how far each workload is from them."""
+    base = first_name(whole)
+    for workload, row in whole["workloads"].items():
+        found = {stage: {name: times["median"] for name, times in row["stages"][stage].items()}
+                 for stage in row["stages"]}
+        texts = []
+        render = found.get("render", {})
+        if "minijinja" in render:
+            texts.append(f"{render['minijinja'] / render[base]:.2f}x minijinja (6 wanted)")
+        if "floor" in render:
+            texts.append(f"{render[base] / render['floor']:.2f} of the floor (2.5 allowed)")
+        compiling = found.get("compile", {})
+        if "minijinja" in compiling:
+            texts.append(f"compiles at {compiling['minijinja'] / compiling[base]:.2f}x minijinja (1 wanted)")
+        print(f"goals    {workload:14} " + "; ".join(texts))
+
+
+# --- The plot: one row a workload, one dot a peer, its time in terms of ours. ---
+
+WIDTH, LEFT, RIGHT, TOP, ROW = 760, 130, 30, 64, 34
+
+
+def plot(whole, stage="render"):
+    base = first_name(whole)
+    names = names_in(whole, stage)
+    rows = list(whole["workloads"].items())
+    ratios = [times["median"] / row["stages"][stage][base]["median"]
+              for _, row in rows for times in row["stages"][stage].values()]
+    low = math.floor(math.log10(min(ratios)))
+    high = math.ceil(math.log10(max(ratios)))
+
+    def at(ratio):
+        return LEFT + (math.log10(ratio) - low) / (high - low) * (WIDTH - LEFT - RIGHT)
+
+    height = TOP + ROW * len(rows) + 40
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
+             f'font-family="sans-serif" font-size="12">',
+             "<style>text{fill:#333}line{stroke:#ccc}"
+             "@media(prefers-color-scheme:dark){text{fill:#ddd}line{stroke:#555}}</style>"]
+    parts += legend(names)
+    for power in range(low, high + 1):
+        x = at(10 ** power)
+        label = f"{10 ** power}x" if power >= 0 else f"{10 ** power:g}x"
+        parts.append(f'<line x1="{x:.1f}" y1="{TOP - 8}" x2="{x:.1f}" y2="{height - 36}"/>')
+        parts.append(f'<text x="{x:.1f}" y="{height - 20}" text-anchor="middle">{label}</text>')
+    for index, (workload, row) in enumerate(rows):
+        y = TOP + ROW * index + ROW / 2
+        parts.append(f'<text x="{LEFT - 12}" y="{y + 4:.1f}" text-anchor="end">{workload}</text>')
+        for name, times in row["stages"][stage].items():
+            ratio = times["median"] / row["stages"][stage][base]["median"]
+            parts.append(f'<circle cx="{at(ratio):.1f}" cy="{y:.1f}" r="5" '
+                         f'fill="{COLOURS[names.index(name)]}"><title>{name}: '
+                         f'{duration(times["median"])}</title></circle>')
+    parts.append(f'<text x="{LEFT}" y="{height - 4}">time to render, in terms of {base} '
+                 "(further left is faster)</text></svg>")
+    return "\n".join(parts) + "\n"
+
+
+def legend(names):
+    parts, x = [], LEFT
+    for index, name in enumerate(names):
+        y = 18 + 20 * (index // 4)
+        x = LEFT + (index % 4) * 150
+        parts.append(f'<circle cx="{x}" cy="{y}" r="5" fill="{COLOURS[index]}"/>'
+                     f'<text x="{x + 10}" y="{y + 4}">{name}</text>')
+    return parts

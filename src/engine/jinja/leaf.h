@@ -1,0 +1,22 @@
+// The short way from tokens to code, for templates that are text with plain fields
+// in it: `{{ name }}` and `{{ item.name }}`.  Prompts are made of hundreds of those.
+//
+// The code is the same that the parser and the lowering would give.
+#ifndef GALLEY_ENGINE_JINJA_LEAF_H_
+#define GALLEY_ENGINE_JINJA_LEAF_H_
+
+#include "diag/source.h"
+#include "engine/code/draft.h"
+#include "engine/jinja/lexer.h"
+#include "engine/jinja/options.h"
+
+namespace galley::jinja {
+
+// Makes `draft` the code of `source`.  False, with nothing done, where `tokens` hold
+// anything else.
+bool LowerLeaf(const TokenList& tokens, const Source& source, const SyntaxOptions& options,
+               UnitDraft* draft);
+
+}  // namespace galley::jinja
+
+#endif  // GALLEY_ENGINE_JINJA_LEAF_H_
