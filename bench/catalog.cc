@@ -6,6 +6,8 @@
 // `find ROOT -type f` as a process of its own, its output thrown away, and
 // Catalog::Discover with everything that a look-up needs.  The medians are
 // compared; the ratio is to stay below 2.  Look-ups are timed as well.
+#include "discover/catalog.h"
+
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/stat.h>
@@ -20,7 +22,6 @@
 #include <string>
 #include <vector>
 
-#include "discover/catalog.h"
 #include "galley/limits.h"
 
 namespace {

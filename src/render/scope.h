@@ -59,9 +59,9 @@ class Scope {
   Registry* registry_ = nullptr;
   Heap* heap_ = nullptr;
   Value variables_;
-  MapEntry* item_ = nullptr;  // in variables_
-  MapEntry* loop_ = nullptr;  // the same, in Jinja
-  Value outer_loop_;          // what `loop` is outside of loops
+  MapEntry* item_ = nullptr;        // in variables_
+  MapEntry* loop_ = nullptr;        // the same, in Jinja
+  Value outer_loop_;                // what `loop` is outside of loops
   MapEntry* loop_parts_ = nullptr;  // of loop_variable_, or of at_variables_
   Value loop_variable_;
   Value at_variables_;

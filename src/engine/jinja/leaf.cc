@@ -101,8 +101,7 @@ class LeafLowering {
     }
     const Token& attribute = tokens_[at + 3];
     Emit(has_text ? Opcode::kTextEmitAttribute : Opcode::kEmitAttribute,
-         {.a = variable, .b = text, .c = AddSite(TextOf(attribute))},
-         attribute.span());
+         {.a = variable, .b = text, .c = AddSite(TextOf(attribute))}, attribute.span());
     return 5;
   }
 
