@@ -22,6 +22,7 @@
 #include "load/document.h"
 #include "render/renderer.h"
 #include "render/task_registry.h"
+#include "resolve/instructions.h"
 #include "transform/transform.h"
 #include "value/map.h"
 #include "value/print.h"
@@ -67,6 +68,35 @@ class GivenSources final : public chat::Registry {
 
  private:
   Value sources_;
+};
+
+// Adds `$instructions` {kind, manifest?}: the text of a kind of the workspace's
+// instruction set.  Whatever keeps that from being resolved makes it missing.
+class WithInstructions final : public chat::Registry {
+ public:
+  WithInstructions(chat::Registry* others, const Workspace* workspace, const Invocation& call)
+      : others_(others), workspace_(workspace), call_(call) {}
+
+  chat::Resolution Resolve(const chat::DataRef& ref, Heap* heap) override {
+    if (ref.kind != chat::SourceKind::kInstructions) return others_->Resolve(ref, heap);
+    const Value* kind = ref.args.is_map() ? FindItem(ref.args, "kind") : nullptr;
+    if (!workspace_ || !kind || !kind->is_string()) return {};
+    InstructionOptions options;
+    const Value* manifest = FindItem(ref.args, "manifest");
+    if (manifest && manifest->is_string()) options.manifest = manifest->as_string();
+    const Result<InstructionSet> set =
+        ResolveInstructions(workspace_->files(), options, call_.limits, heap, call_.warnings);
+    if (!set) return {Value(), set.error().code() != Describe(Code::kManifestNotFound).code};
+    for (const KindInstructions& each : set->kinds) {
+      if (each.kind == kind->as_string()) return {heap->NewString(each.text), false};
+    }
+    return {};
+  }
+
+ private:
+  chat::Registry* others_;
+  const Workspace* workspace_;
+  const Invocation& call_;
 };
 
 // A template with all that its call says about it.
@@ -277,7 +307,9 @@ Result<Value> RenderChat(const Invocation& call) {
   request.context = TRY(params.Map("context"));
   GivenSources given(params.has("sources") ? TRY(params.Map("sources")) : Value());
   chat::TaskRegistry task(checked.kind.get(), request.context);
-  request.registry = params.has("sources") ? static_cast<chat::Registry*>(&given) : &task;
+  WithInstructions registry(params.has("sources") ? static_cast<chat::Registry*>(&given) : &task,
+                            checked.workspace.get(), call);
+  request.registry = &registry;
   request.budget = &budget;
   request.lane_defaults = lanes.get();
   request.injections = injections.get();
