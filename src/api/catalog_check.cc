@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -53,11 +54,25 @@ void CheckText(const LinkedTemplate& read, const std::string& name, Findings* fi
                              "write it as an escape in a string, or remove it"));
 }
 
-void CheckLinks(const LinkedTemplate& read, Findings* findings) {
+using NameSet = std::unordered_set<std::string_view>;
+
+// The partials that templates define inline.  A layout uses those of whoever uses it,
+// so any of them may be what a name means when it is rendered.
+NameSet InlinesOf(const std::vector<LinkedTemplate>& read) {
+  NameSet inlines;
+  for (const LinkedTemplate& each : read) {
+    inlines.insert(each.inlines.begin(), each.inlines.end());
+  }
+  return inlines;
+}
+
+void CheckLinks(const LinkedTemplate& read, const NameSet& inlines, Findings* findings) {
   for (const Link& link : read.links) {
     if (!link.problem) continue;
     const bool is_missing = link.problem->code() == Describe(Code::kTemplateNotFound).code;
-    if (is_missing && link.reference.may_be_missing) continue;
+    const bool is_inline =
+        read.entry->type == TemplateType::kHandlebars && inlines.contains(link.reference.name);
+    if (is_inline || (is_missing && link.reference.may_be_missing)) continue;
     AddAll(*link.problem, findings);
   }
 }
@@ -135,16 +150,18 @@ Findings Check(const Catalog& catalog, const std::vector<const Entry*>& entries,
                const Limits& limits, size_t* checked) {
   Findings findings;
   const std::vector<LinkedTemplate> read = ReadLinks(catalog, entries, true, limits);
+  const NameSet inlines = InlinesOf(read);
   for (const LinkedTemplate& each : read) {
     if (each.problem) AddAll(*each.problem, &findings);
-    CheckLinks(each, &findings);
+    CheckLinks(each, inlines, &findings);
     CheckText(each, catalog.ShownPath(*each.entry), &findings);
   }
   CircleSearch(catalog, read).Run(&findings);
   CheckSections(catalog, read, limits, &findings);
   for (const Entry* entry : entries) {
     // One that another tier hides was hidden on purpose.
-    if (!catalog.ReachableAs(*entry).empty() || catalog.Find(entry->relative_path)) continue;
+    if (!catalog.ReachableAs(*entry).empty()) continue;
+    if (catalog.Find(entry->relative_path, Explanation::kBrief)) continue;
     Diagnostic finding = Report(Code::kUnreachableTemplate,
                                 "no name leads here: " + WhyUnreachable(*entry, catalog));
     finding.file = catalog.ShownPath(*entry);

@@ -2,6 +2,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/handlebars_options.h"
 #include "api/jinja_options.h"
 #include "api/operation.h"
 #include "api/params.h"
@@ -10,6 +11,7 @@
 #include "base/writer.h"
 #include "diag/report.h"
 #include "engine/code/disassemble.h"
+#include "engine/handlebars/compile.h"
 #include "engine/jinja/compile.h"
 #include "engine/jinja/dump_ast.h"
 #include "engine/jinja/lexer.h"
@@ -70,6 +72,10 @@ Result<std::string> Dump(const Catalog& catalog, std::string_view name, Stage st
   const Document document = TRY(LoadDocument(catalog, entry, limits));
   if (stage == Stage::kDocument) return DumpDocument(document, limits);
   if (entry.type == TemplateType::kJinja) return DumpJinja(document, stage, limits);
+  if (entry.type == TemplateType::kHandlebars && stage == Stage::kCode) {
+    const handlebars::CompileOptions options = HandlebarsOptions::OfWorkspace().compile;
+    return Disassemble(TRY(handlebars::Compile(document.source(), options, limits)));
+  }
   return Report(Code::kWrongTemplateType, Quoted(document.name) + " is of type " +
                                               std::string(TypeName(entry.type)) +
                                               ", which has no such stage");

@@ -3,9 +3,11 @@
 #include <unordered_set>
 #include <utility>
 
+#include "api/handlebars_options.h"
 #include "api/jinja_options.h"
 #include "base/try.h"
 #include "diag/report.h"
+#include "engine/handlebars/inspect.h"
 
 namespace galley {
 namespace {
@@ -38,15 +40,34 @@ Link Resolve(const Catalog& catalog, const Entry& from, const Source& source,
   return link;
 }
 
+jinja::SyntaxOptions JinjaSyntax() { return JinjaOptions::OfWorkspace().syntax; }
+
+// In the words of Jinja: partials are includes, and inline partials are blocks.
+Result<jinja::Inspection> InspectHandlebars(const Source& source, const Limits& limits) {
+  handlebars::Inspection found =
+      TRY(handlebars::Inspect(source, HandlebarsOptions::OfWorkspace().compile, limits));
+  jinja::Inspection told;
+  told.variables = std::move(found.variables);
+  told.includes = std::move(found.partials);
+  told.blocks = std::move(found.inlines);
+  told.is_dynamic = found.is_dynamic;
+  told.references = std::move(found.references);
+  return told;
+}
+
 // What a document names.  One that does not compile is a problem, but may name others
 // all the same.
 std::vector<Reference> ReferencesOf(const Document& document, const Limits& limits,
-                                    std::optional<Error>* problem) {
+                                    LinkedTemplate* read) {
   Result<jinja::Inspection> found = InspectDocument(document, limits);
-  if (found) return std::move(found->references);
-  *problem = std::move(found).error();
+  if (found) {
+    if (document.entry->type == TemplateType::kHandlebars) read->inlines = std::move(found->blocks);
+    return std::move(found->references);
+  }
+  read->problem = std::move(found).error();
+  if (document.entry->type != TemplateType::kJinja) return {};
   Result<std::vector<Reference>> references =
-      jinja::FindReferences(document.source(), JinjaOptions::OfWorkspace().syntax, limits);
+      jinja::FindReferences(document.source(), JinjaSyntax(), limits);
   return references ? *std::move(references) : std::vector<Reference>();
 }
 
@@ -55,13 +76,14 @@ constexpr size_t kMostExplained = 100;
 
 LinkedTemplate ReadTemplate(const Catalog& catalog, const Entry& entry, const Limits& limits,
                             size_t* explained) {
-  LinkedTemplate read{&entry, {}, {}, {}};
+  LinkedTemplate read;
+  read.entry = &entry;
   Result<Document> document = LoadDocument(catalog, entry, limits);
   if (!document) {
     read.problem = std::move(document).error();
     return read;
   }
-  for (const Reference& reference : ReferencesOf(*document, limits, &read.problem)) {
+  for (const Reference& reference : ReferencesOf(*document, limits, &read)) {
     const Explanation explanation =
         *explained < kMostExplained ? Explanation::kFull : Explanation::kBrief;
     read.links.push_back(Resolve(catalog, entry, document->source(), reference, explanation));
@@ -86,8 +108,14 @@ std::string_view ReferenceName(ReferenceKind kind) noexcept {
 }
 
 Result<jinja::Inspection> InspectDocument(const Document& document, const Limits& limits) {
-  if (document.entry->type != TemplateType::kJinja) return jinja::Inspection();
-  return jinja::Inspect(document.source(), JinjaOptions::OfWorkspace().syntax, limits);
+  switch (document.entry->type) {
+    case TemplateType::kJinja:
+      return jinja::Inspect(document.source(), JinjaSyntax(), limits);
+    case TemplateType::kHandlebars:
+      return InspectHandlebars(document.source(), limits);
+    default:
+      return jinja::Inspection();
+  }
 }
 
 std::vector<LinkedTemplate> ReadLinks(const Catalog& catalog, std::vector<const Entry*> entries,

@@ -28,6 +28,7 @@ struct LinkedTemplate {
   std::string text;
   std::optional<Error> problem;  // it cannot be read or compiled
   std::vector<Link> links;
+  std::vector<std::string> inlines;  // partials that it defines for itself and what it uses
 };
 
 // What a document needs and offers, as far as its type tells.

@@ -115,7 +115,7 @@ Diagnostic AmbiguousName(std::string_view name, Tier tier, const Catalog& catalo
 }
 
 std::string WhyUnreachable(const Entry& entry, const Catalog& catalog) {
-  const Result<const Entry*> found = catalog.Find(entry.relative_path);
+  const Result<const Entry*> found = catalog.Find(entry.relative_path, Explanation::kBrief);
   if (!found) return found.error().diagnostics().front().message;
   return Quoted(entry.relative_path) + " means " + Quoted(catalog.ShownPath(**found)) + " of the " +
          std::string(TierName((*found)->tier)) + " tier";

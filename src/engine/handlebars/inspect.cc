@@ -111,10 +111,17 @@ class Inspector {
       found_.is_dynamic = true;
       pending_.push_back(node.callee);
     } else if (name.kind == NodeKind::kString) {
-      partials_.Add(tree_.texts[name.index]);
+      AddPartial(node, tree_.texts[name.index]);
     } else if (const std::string_view path = CalleeName(node); !path.starts_with('@')) {
-      partials_.Add(path);
+      AddPartial(node, path);
     }
+  }
+
+  // One with a body falls back to that.
+  void AddPartial(const Node& node, std::string_view name) {
+    partials_.Add(name);
+    found_.references.push_back({ReferenceKind::kInclude, std::string(name),
+                                 tree_[node.callee].span, node.program != BodyId::kNone});
   }
 
   void VisitCall(const Node& call, uint32_t level) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "diag/source.h"
+#include "engine/code/reference.h"
 #include "engine/handlebars/options.h"
 #include "galley/limits.h"
 #include "galley/result.h"
@@ -21,6 +22,7 @@ struct Inspection {
   std::vector<std::string> inlines;   // partials that the template defines
   std::vector<std::string> helpers;   // called with arguments; not `if` and the like
   bool is_dynamic = false;            // names of partials are computed as well
+  std::vector<Reference> references;  // each partial that is named, where it stands
 };
 
 Result<Inspection> Inspect(const Source& source, const CompileOptions& options,
