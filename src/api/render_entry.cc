@@ -2,36 +2,19 @@
 
 #include <utility>
 
-#include "api/handlebars_options.h"
-#include "api/jinja_options.h"
+#include "api/render_text.h"
 #include "api/sections.h"
 #include "base/try.h"
-#include "base/writer.h"
 #include "compile/catalog_set.h"
 #include "diag/report.h"
-#include "engine/vm/machine.h"
 #include "load/template_loader.h"
 #include "resolve/inherit.h"
 
 namespace galley {
 namespace {
 
-// Renders `unit`; without a `loader` it stands alone.
-Result<std::string> RenderUnit(const Unit& unit, Loader* loader, const JinjaOptions& options,
-                               const Params& params, const Invocation& call) {
-  RenderRequest request;
-  request.unit = &unit;
-  request.data = params.has("data") ? TRY(params.Map("data")) : Value::Undefined();
-  request.policy = options.policy;
-  request.policy.newline = options.syntax.newline_sequence;
-  request.autoescape = options.autoescape;
-  request.chat_template_globals = options.chat_template;
-  request.limits = call.limits;
-  request.loader = loader;
-  BufferWriter out(call.limits.output);
-  Machine machine;
-  TRY(machine.Render(request, &out));
-  return out.ToString();
+Result<Value> DataOf(const Params& params) {
+  return params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0);
 }
 
 Result<std::string> RenderJinja(const Catalog& catalog, const Entry& entry, const Params& params,
@@ -41,27 +24,19 @@ Result<std::string> RenderJinja(const Catalog& catalog, const Entry& entry, cons
                  TextSet(JinjaCompilation{options.syntax, options.autoescape}, call.limits),
                  call.limits);
   const Unit& unit = *TRY(set.Load(entry));
-  return RenderUnit(unit, &set, options, params, call);
+  return RenderJinjaUnit(unit, &set, options, TRY(DataOf(params)), Value(), call);
 }
 
 Result<std::string> RenderHandlebars(const Catalog& catalog, const Entry& entry,
                                      const Params& params, const Invocation& call) {
   const HandlebarsOptions options =
       TRY(ReadHandlebarsOptions(params, HandlebarsOptions::OfWorkspace()));
-  handlebars::CompileOptions compile = options.compile;
-  compile.helpers = call.helpers;
-  CatalogSet set(catalog, entry.type, TextSet(compile, call.limits), call.limits);
-  RenderRequest request;
-  request.unit = TRY(set.Load(entry));
-  request.data = params.has("data") ? TRY(params.Any("data")) : Value::Map(nullptr, 0);
-  request.at_globals = options.data;
-  request.helpers = call.helpers;
-  request.limits = call.limits;
-  request.loader = &set;
-  BufferWriter out(call.limits.output);
+  CatalogSet set(catalog, entry.type, TextSet(CompilationFor(options, call), call.limits),
+                 call.limits);
+  const Unit& unit = *TRY(set.Load(entry));
+  const Value data = params.has("data") ? TRY(params.Any("data")) : Value::Map(nullptr, 0);
   Machine machine;
-  TRY(machine.Render(request, &out));
-  return out.ToString();
+  return RenderHandlebarsUnit(unit, &set, options, data, call, &machine);
 }
 
 // Its data are the values.
@@ -70,8 +45,7 @@ Result<std::string> RenderSectionEntry(const Catalog& catalog, const Entry& entr
   const TemplateLoader loader(catalog, call.limits);
   const FlatTemplate flat = TRY(ResolveSectionsAt(loader, loader.PlaceOf(entry), false, call.limits,
                                                   &call.heap->meter(), call.warnings));
-  return RenderFlat(flat, params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0),
-                    call);
+  return RenderFlat(flat, TRY(DataOf(params)), call);
 }
 
 Diagnostic CannotRender(const Catalog& catalog, const Entry& entry) {
@@ -103,7 +77,7 @@ Result<std::string> RenderLiteral(std::string_view name, std::string_view text,
   const JinjaOptions options = TRY(ReadJinjaOptions(params, JinjaOptions::OfWorkspace()));
   TextSet compiler(JinjaCompilation{options.syntax, options.autoescape}, call.limits);
   const Unit unit = TRY(compiler.Compile(name, text));
-  return RenderUnit(unit, nullptr, options, params, call);
+  return RenderJinjaUnit(unit, nullptr, options, TRY(DataOf(params)), Value(), call);
 }
 
 }  // namespace galley

@@ -2,16 +2,13 @@
 #include <string>
 #include <vector>
 
-#include "api/handlebars_options.h"
-#include "api/jinja_options.h"
 #include "api/operation.h"
 #include "api/params.h"
+#include "api/render_text.h"
 #include "base/try.h"
-#include "base/writer.h"
 #include "compile/text_set.h"
 #include "engine/handlebars/inspect.h"
 #include "engine/jinja/inspect.h"
-#include "engine/vm/machine.h"
 #include "value/map.h"
 #include "value/record.h"
 
@@ -44,21 +41,10 @@ Result<Value> RenderJinja(const Invocation& call, const Params& params) {
   TextSet set(JinjaCompilation{options.syntax, options.autoescape}, call.limits);
   TRY(AddTemplates(params, &set));
   const Unit unit = TRY(set.Compile(kSourceName, TRY(params.String("source"))));
-
-  RenderRequest request;
-  request.unit = &unit;
-  request.data = TRY(params.Map("data"));
-  request.globals = params.has("globals") ? TRY(params.Map("globals")) : Value::Undefined();
-  request.policy = options.policy;
-  request.policy.newline = options.syntax.newline_sequence;
-  request.autoescape = options.autoescape;
-  request.chat_template_globals = options.chat_template;
-  request.limits = call.limits;
-  request.loader = &set;
-  BufferWriter out(call.limits.output);
-  Machine machine;
-  TRY(machine.Render(request, &out));
-  return NewRecord(call.heap, {{"text", call.heap->NewString(out.view())}});
+  const Value globals = params.has("globals") ? TRY(params.Map("globals")) : Value::Undefined();
+  const std::string text =
+      TRY(RenderJinjaUnit(unit, &set, options, TRY(params.Map("data")), globals, call));
+  return NewRecord(call.heap, {{"text", call.heap->NewString(text)}});
 }
 
 // What the level of a log record is called: a name, or its number.
@@ -82,24 +68,14 @@ Value NewLog(Heap* heap, std::span<const LogRecord> log) {
 
 Result<Value> RenderHandlebars(const Invocation& call, const Params& params) {
   const HandlebarsOptions options = TRY(ReadHandlebarsOptions(params));
-  handlebars::CompileOptions compile = options.compile;
-  compile.helpers = call.helpers;
-  TextSet set(compile, call.limits);
+  TextSet set(CompilationFor(options, call), call.limits);
   TRY(AddTemplates(params, &set));
   const Unit unit = TRY(set.Compile(kSourceName, TRY(params.String("source"))));
-
-  RenderRequest request;
-  request.unit = &unit;
-  request.data = TRY(params.Any("data"));
-  request.at_globals = options.data;
-  request.helpers = call.helpers;
-  request.limits = call.limits;
-  request.loader = &set;
-  BufferWriter out(call.limits.output);
   Machine machine;
-  TRY(machine.Render(request, &out));
-  return NewRecord(call.heap, {{"text", call.heap->NewString(out.view())},
-                               {"log", NewLog(call.heap, machine.log())}});
+  const std::string text =
+      TRY(RenderHandlebarsUnit(unit, &set, options, TRY(params.Any("data")), call, &machine));
+  return NewRecord(
+      call.heap, {{"text", call.heap->NewString(text)}, {"log", NewLog(call.heap, machine.log())}});
 }
 
 Result<Value> InspectJinja(const Invocation& call, const Params& params) {

@@ -28,7 +28,7 @@ class LoadDocumentTest : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(top_); }
 
-  std::string At(const std::string& name) const { return top_ + "/root/" + name; }
+  std::string At(const std::string& name) const { return top_ + "/inside/" + name; }
   void Write(const std::string& name, std::string_view text) const {
     std::ofstream(At(name), std::ios::binary) << text;
   }

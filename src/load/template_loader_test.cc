@@ -34,17 +34,17 @@ class TemplateLoaderOnDisk : public ::testing::Test {
     ASSERT_NE(mkdtemp(made.data()), nullptr);
     top_ = *ResolvePath(made);
     Put("secret.yaml");
-    Put("work/a.yaml");
-    Put("work/t/b.sections.yaml");
-    Put("work/t/sub/c.sections.yaml");
-    Put("work/t/sub/inner/d.sections.yaml");
-    files_ = std::make_unique<DiskFiles>(*DiskFiles::Open(top_ + "/work"));
+    Put("tree/a.yaml");
+    Put("tree/t/b.sections.yaml");
+    Put("tree/t/sub/c.sections.yaml");
+    Put("tree/t/sub/inner/d.sections.yaml");
+    files_ = std::make_unique<DiskFiles>(*DiskFiles::Open(top_ + "/tree"));
     RootList roots(limits_, &notices_);
-    ASSERT_TRUE(roots.AddDisk(Tier::kProject, "t", top_ + "/work/t"));
-    ASSERT_TRUE(roots.AddDisk(Tier::kUser, "inner", top_ + "/work/t/sub/inner"));
+    ASSERT_TRUE(roots.AddDisk(Tier::kProject, "t", top_ + "/tree/t"));
+    ASSERT_TRUE(roots.AddDisk(Tier::kUser, "inner", top_ + "/tree/t/sub/inner"));
     catalog_ = std::make_unique<Catalog>(
         *Catalog::Discover(roots.Take(), Extensions(), limits_, &notices_));
-    loader_ = std::make_unique<TemplateLoader>(*catalog_, *files_, top_ + "/work", limits_);
+    loader_ = std::make_unique<TemplateLoader>(*catalog_, *files_, top_ + "/tree", limits_);
   }
   void TearDown() override { fs::remove_all(top_); }
 
@@ -52,7 +52,7 @@ class TemplateLoaderOnDisk : public ::testing::Test {
     fs::create_directories(fs::path(top_ + "/" + path).parent_path());
     std::ofstream(top_ + "/" + path) << "text of " << path;
   }
-  std::string At(std::string_view path) const { return top_ + "/work/" + std::string(path); }
+  std::string At(std::string_view path) const { return top_ + "/tree/" + std::string(path); }
   TemplatePlace Place(std::string_view reference) const {
     return *loader_->Locate(reference, nullptr, kType);
   }
@@ -71,7 +71,7 @@ TEST_F(TemplateLoaderOnDisk, V7_PathsAreRelativeToTheFileThatNamesThem) {
   const TemplatePlace c = Place("./t/sub/c.sections.yaml");
   EXPECT_EQ(Find(*loader_, "../b.sections.yaml", &c), At("t/b.sections.yaml"));
   EXPECT_EQ(Find(*loader_, "./inner/d.sections.yaml", &c), At("t/sub/inner/d.sections.yaml"));
-  EXPECT_EQ(*loader_->Read(c), "text of work/t/sub/c.sections.yaml");
+  EXPECT_EQ(*loader_->Read(c), "text of tree/t/sub/c.sections.yaml");
 }
 
 TEST_F(TemplateLoaderOnDisk, V7_APathStaysInTheInnermostRootOfItsFile) {
@@ -89,7 +89,7 @@ TEST_F(TemplateLoaderOnDisk, V7_AnAbsolutePathMayLeadInside) {
   EXPECT_EQ(Find(*loader_, At("t/../a.yaml")), At("a.yaml"));
   EXPECT_EQ(Find(*loader_, At("../secret.yaml")), "unsafe-path");
   EXPECT_EQ(Find(*loader_, top_ + "/secret.yaml"), "unsafe-path");
-  EXPECT_EQ(Find(*loader_, top_ + "/work-beside/x.yaml"), "unsafe-path");
+  EXPECT_EQ(Find(*loader_, top_ + "/tree-beside/x.yaml"), "unsafe-path");
 }
 
 TEST_F(TemplateLoaderOnDisk, V7_LinksDoNotLeadOut) {

@@ -16,22 +16,6 @@ namespace {
 // More would help nobody.
 constexpr size_t kMostProblems = 100;
 
-bool Fits(const Value& value, PlaceholderType type) noexcept {
-  switch (type) {
-    case PlaceholderType::kString:
-      return value.is_string();
-    case PlaceholderType::kNumber:
-      return value.is_int() || value.is_double();
-    case PlaceholderType::kBoolean:
-      return value.is_bool();
-    case PlaceholderType::kArray:
-      return value.is_list();
-    case PlaceholderType::kObject:
-      return value.is_map();
-  }
-  return false;
-}
-
 // Collects what is wrong with values.
 class ValueCheck {
  public:

@@ -68,7 +68,16 @@ Error AsLoadError(Error error) {
   return error;
 }
 
-bool FitsScalar(const Value& value, PlaceholderType type) noexcept {
+Diagnostic ProblemAt(Code code, const SectionTemplate& file, Span span, std::string message,
+                     std::string hint = {}) {
+  return Report(code, file.source(), span, std::move(message), std::move(hint));
+}
+
+std::string TypeOfNode(const Node& node) { return "type " + std::string(KindName(node.kind())); }
+
+}  // namespace
+
+bool Fits(const Value& value, PlaceholderType type) noexcept {
   switch (type) {
     case PlaceholderType::kString:
       return value.is_string();
@@ -83,15 +92,6 @@ bool FitsScalar(const Value& value, PlaceholderType type) noexcept {
   }
   return false;
 }
-
-Diagnostic ProblemAt(Code code, const SectionTemplate& file, Span span, std::string message,
-                     std::string hint = {}) {
-  return Report(code, file.source(), span, std::move(message), std::move(hint));
-}
-
-std::string TypeOfNode(const Node& node) { return "type " + std::string(KindName(node.kind())); }
-
-}  // namespace
 
 // Phase 0, in the order that the rulings give.
 class TemplateCheck {
@@ -356,10 +356,10 @@ Result<void> CheckDefault(const SectionTemplate& file, NodeId value, Placeholder
                           std::optional<PlaceholderType> items) {
   const Node& node = file.node(value);
   if (node.value.is_none()) return {};
-  bool fits = FitsScalar(node.value, type);
+  bool fits = Fits(node.value, type);
   if (fits && node.is_list() && items) {
     for (NodeId item : file.tree().Children(value)) {
-      fits = fits && FitsScalar(file.node(item).value, *items);
+      fits = fits && Fits(file.node(item).value, *items);
     }
   }
   if (fits) return {};

@@ -28,6 +28,8 @@ enum class PlaceholderType : uint8_t { kString, kNumber, kBoolean, kArray, kObje
 
 // `string`, `number`, `boolean`, `array`, `object`.
 std::string_view PlaceholderTypeName(PlaceholderType type) noexcept;
+// Whether a value, of a document or of a caller, is of that type.
+bool Fits(const Value& value, PlaceholderType type) noexcept;
 
 struct SectionDeclaration {
   NodeId id;              // its value; the key is the name

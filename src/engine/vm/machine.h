@@ -40,6 +40,11 @@ struct UnitState {
   UnitState** includes;        // by site: the template that a constant names, null before
 };
 
+// A string that adding to another one does not change.
+inline bool IsPlainString(const Value& value) noexcept {
+  return value.is_string() && !value.is_safe();
+}
+
 struct RenderRequest {
   const Unit* unit = nullptr;
   Value data;        // a map; lives in a heap of the caller's
@@ -108,11 +113,15 @@ class Machine {
   // --- machine.cc
   bool Run();
   void Start(const RenderRequest& request, BufferWriter* out);
+
+  // --- machine_failure.cc
   static Span SpanOf(const Frame& frame);
   std::string HintAtName() const;
   Error Failure();
   Diagnostic Explain();
   std::string DescribeFrame(const Frame& frame, const Frame& caller) const;
+
+  // --- machine_output.cc
   void EmitSlowly(const Value& value);
   void EmitEscaped(const Value& value);
   void AddToSum(Value* registers, const Value& term);
