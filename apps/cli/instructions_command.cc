@@ -21,7 +21,7 @@ bool IsBeneath(const std::string& path) {
 void SetManifest(const InstructionArguments& arguments, JsonObject* params) {
   const std::string& manifest = arguments.manifest;
   if (IsBeneath(manifest)) {
-    if (!manifest.empty()) params->Set("manifest", manifest);
+    params->Set("manifest", manifest);
     if (arguments.action != "init") params->Set("root", arguments.root);
     return;
   }
@@ -80,12 +80,12 @@ std::string Show(const InstructionArguments& arguments, const Reply& reply) {
 
 const char kInstructionExamples[] =
     "  galley instructions init\n"
-    "  galley instructions resolve .iaip/manifest.iai\n"
-    "  galley instructions resolve .iaip/manifest.iai --kind context --text\n"
-    "  galley instructions explain .iaip/manifest.iai\n"
-    "  galley instructions check .iaip/manifest.iai --strict\n"
-    "  galley instructions export .iaip/manifest.iai --to agents\n"
-    "  galley instructions export .iaip/manifest.iai --to claude --check";
+    "  galley instructions resolve\n"
+    "  galley instructions resolve --kind context --text\n"
+    "  galley instructions explain\n"
+    "  galley instructions check --strict\n"
+    "  galley instructions export --to agents\n"
+    "  galley instructions export docs/manifest.iai --to claude --check";
 
 void AddInstructionOptions(CLI::App* command, InstructionArguments* arguments) {
   command->add_option("ACTION", arguments->action, "What to do with the set")
@@ -93,7 +93,7 @@ void AddInstructionOptions(CLI::App* command, InstructionArguments* arguments) {
       ->type_name(ChoicesOf({"resolve", "explain", "check", "init", "export"}));
   command
       ->add_option("MANIFEST", arguments->manifest,
-                   "Its manifest; by default manifest.iai, for init .iaip/manifest.iai")
+                   "Its manifest; by default .iaip/manifest.iai")
       ->type_name("");
   command
       ->add_option("--root", arguments->root,

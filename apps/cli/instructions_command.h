@@ -13,7 +13,7 @@ namespace galley::cli {
 
 struct InstructionArguments {
   std::string action;
-  std::string manifest;
+  std::string manifest = ".iaip/manifest.iai";
   std::string root;
   std::string kind;
   std::string to;

@@ -35,10 +35,10 @@ class [[nodiscard]] Result {
   Result(Error error) : has_value_(false) { new (&error_) Error(std::move(error)); }
   Result(Diagnostic diagnostic) : Result(Error(std::move(diagnostic))) {}
 
-  // Converts from anything that T converts from, so that a function returning
+  // Converts from what T converts from, but a Result, so that a function returning
   // Result<std::string_view> may return a literal.
   template <ConvertsToValue<T> U>
-  Result(U&& value) : has_value_(true) {
+  Result(U&& value) : has_value_(true) {  // NOLINT(bugprone-forwarding-reference-overload)
     new (&value_) T(std::forward<U>(value));
   }
 

@@ -40,9 +40,6 @@ constexpr ExitRow kExitCodes[] = {
     {Code::kFileExists, ExitCode::kUsage},
     {Code::kInputInvalid, ExitCode::kInvalidData},
     {Code::kInvalidData, ExitCode::kInvalidData},
-    {Code::kManifestNotFound, ExitCode::kNotFound},
-    {Code::kFileExists, ExitCode::kUsage},
-    {Code::kInputInvalid, ExitCode::kInvalidData},
     {Code::kPrefixUnsupported, ExitCode::kUnsupported},
 };
 

@@ -54,16 +54,23 @@ class Verifier {
            CheckField(info.d, i.d());
   }
 
+  bool CheckRegister(uint32_t value) {
+    return value < routine_->registers || Refuse("register out of range");
+  }
+
+  bool CheckConstant(uint32_t value) {
+    return value < unit_.constants.size() || Refuse("constant out of range");
+  }
+
   bool CheckField(Field field, uint32_t value) {
     switch (field) {
       case Field::kOperand:
-        if (value & kConstantBit)
-          return CheckField(Field::kConstant, value & ~uint32_t{kConstantBit});
-        [[fallthrough]];
+        return value & kConstantBit ? CheckConstant(value & ~uint32_t{kConstantBit})
+                                    : CheckRegister(value);
       case Field::kRegister:
-        return value < routine_->registers || Refuse("register out of range");
+        return CheckRegister(value);
       case Field::kConstant:
-        return value < unit_.constants.size() || Refuse("constant out of range");
+        return CheckConstant(value);
       case Field::kJump:
         return value < routine_->end - routine_->begin || Refuse("jump out of range");
       default:
