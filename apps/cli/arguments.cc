@@ -154,16 +154,17 @@ struct CommandName {
 };
 
 constexpr CommandName kCommandNames[] = {
-    {"browse", Command::kBrowse},       {"call", Command::kCall},
-    {"check", Command::kCheck},         {"config", Command::kConfig},
-    {"dump", Command::kDump},           {"errors", Command::kErrors},
-    {"graph", Command::kGraph},         {"init", Command::kInit},
-    {"inspect", Command::kInspect},     {"instructions", Command::kInstructions},
-    {"limits", Command::kLimits},       {"list", Command::kList},
-    {"read", Command::kRead},           {"render", Command::kRender},
-    {"resolve", Command::kResolve},     {"rpc", Command::kRpc},
-    {"schema", Command::kSchema},       {"show", Command::kShow},
-    {"transform", Command::kTransform}, {"which", Command::kWhich},
+    {"browse", Command::kBrowse},   {"call", Command::kCall},
+    {"check", Command::kCheck},     {"config", Command::kConfig},
+    {"dump", Command::kDump},       {"errors", Command::kErrors},
+    {"graph", Command::kGraph},     {"init", Command::kInit},
+    {"inspect", Command::kInspect}, {"instructions", Command::kInstructions},
+    {"limits", Command::kLimits},   {"list", Command::kList},
+    {"prompt", Command::kPrompt},   {"read", Command::kRead},
+    {"render", Command::kRender},   {"resolve", Command::kResolve},
+    {"rpc", Command::kRpc},         {"schema", Command::kSchema},
+    {"show", Command::kShow},       {"transform", Command::kTransform},
+    {"which", Command::kWhich},
 };
 
 Command CommandOf(std::string_view name) {

@@ -26,6 +26,7 @@ enum class Command : uint8_t {
   kInstructions,
   kLimits,
   kList,
+  kPrompt,
   kRead,
   kRender,
   kResolve,

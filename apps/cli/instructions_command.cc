@@ -9,29 +9,52 @@
 namespace galley::cli {
 namespace {
 
-// Whether a path stays in the working directory, as it is written.
-bool IsBeneath(const std::string& path) {
-  if (path.starts_with('/')) return false;
-  const std::string framed = '/' + path + '/';
-  return framed.find("/../") == std::string::npos;
+// `path` with its links resolved; as it is where it leads nowhere.
+std::string RealPath(const std::string& path) {
+  char* resolved = realpath(path.c_str(), nullptr);
+  std::string real = resolved ? resolved : path;
+  std::free(resolved);
+  return real;
 }
 
-// A manifest in the working directory may include what is there too; any other one
-// is its own workspace.
+// The same for a file that need not be there; its directory is.
+std::string RealFile(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  const std::string directory = slash == path.npos ? "." : path.substr(0, slash + 1);
+  return RealPath(directory) + '/' + path.substr(slash + 1);
+}
+
+bool IsBelow(const std::string& path, const std::string& directory) {
+  return path.starts_with(directory.ends_with('/') ? directory : directory + '/');
+}
+
+std::string PathBelow(const std::string& path, const std::string& directory) {
+  return path.substr(directory.size() + (directory.ends_with('/') ? 0 : 1));
+}
+
+bool LeavesByDots(const std::string& path) {
+  return ('/' + path).find("/../") != std::string::npos;
+}
+
+// The workspace is what the manifest may include: the root that is named, else the
+// working directory, else that of the manifest.
 void SetManifest(const InstructionArguments& arguments, JsonObject* params) {
-  const std::string& manifest = arguments.manifest;
-  if (IsBeneath(manifest)) {
-    params->Set("manifest", manifest);
-    if (arguments.action != "init") params->Set("root", arguments.root);
+  const std::string here = RealPath(".");
+  const std::string manifest = RealFile(arguments.manifest);
+  const std::string root = arguments.root.empty() ? here : RealPath(arguments.root);
+  const bool is_below = IsBelow(manifest, here);
+  // Its directory is not there yet, but would be here.
+  const bool will_be_below = !manifest.starts_with('/') && !LeavesByDots(manifest);
+  if ((is_below && (root == here || IsBelow(root, here))) || will_be_below) {
+    params->Set("manifest", is_below ? PathBelow(manifest, here) : arguments.manifest);
+    if (arguments.action != "init") params->Set("root", root == here ? "" : PathBelow(root, here));
     return;
   }
-  char* resolved = realpath(manifest.c_str(), nullptr);
-  const std::string path = resolved ? resolved : manifest;
-  std::free(resolved);
-  const size_t slash = path.rfind('/');
-  params->SetJson("workspace", JsonObject().Set("dir", path.substr(0, slash + 1)).text());
-  params->Set("manifest", path.substr(slash + 1));
-  if (!arguments.root.empty()) params->Set("root", arguments.root);
+  const std::string top =
+      IsBelow(manifest, root) ? root : manifest.substr(0, manifest.rfind('/') + 1);
+  params->SetJson("workspace", JsonObject().Set("dir", top).text());
+  params->Set("manifest", PathBelow(manifest, top));
+  if (arguments.action != "init") params->Set("root", IsBelow(manifest, root) ? "" : root);
 }
 
 std::string ParamsOf(const InstructionArguments& arguments) {
@@ -73,15 +96,30 @@ std::string Show(const InstructionArguments& arguments, const Reply& reply) {
            result.Find("findings").ToText() +
            (result.Find("findings").as_int() == 1 ? " finding\n" : " findings\n");
   }
-  return arguments.text ? TextOfKinds(result.Find("kinds")) : result.ToText(2) + '\n';
+  return TextOfKinds(result.Find("kinds"));
+}
+
+void ReplaceAll(std::string_view from, std::string_view to, std::string* text) {
+  for (size_t at = 0; (at = text->find(from, at)) != text->npos; at += to.size()) {
+    text->replace(at, from.size(), to);
+  }
+}
+
+// A parameter is an option here.
+Error InWordsOfTheCommand(Error error) {
+  for (Diagnostic& problem : error.diagnostics()) {
+    ReplaceAll("`params.", "`--", &problem.message);
+    ReplaceAll("`force`", "`--force`", &problem.hint);
+  }
+  return error;
 }
 
 }  // namespace
 
 const char kInstructionExamples[] =
     "  galley instructions init\n"
-    "  galley instructions resolve\n"
-    "  galley instructions resolve --kind context --text\n"
+    "  galley instructions resolve --format json\n"
+    "  galley instructions resolve --kind context\n"
     "  galley instructions explain\n"
     "  galley instructions check --strict\n"
     "  galley instructions export --to agents\n"
@@ -92,17 +130,15 @@ void AddInstructionOptions(CLI::App* command, InstructionArguments* arguments) {
       ->required()
       ->type_name(ChoicesOf({"resolve", "explain", "check", "init", "export"}));
   command
-      ->add_option("MANIFEST", arguments->manifest,
-                   "Its manifest; by default .iaip/manifest.iai")
+      ->add_option("MANIFEST", arguments->manifest, "Its manifest; by default .iaip/manifest.iai")
       ->type_name("");
   command
       ->add_option("--root", arguments->root,
-                   "The directory that includes stay in; by default the working directory, "
-                   "or that of a manifest elsewhere")
+                   "The directory that includes stay in, and that export writes to; by default "
+                   "the working directory, or that of a manifest elsewhere")
       ->type_name("DIR");
   command->add_option("--kind", arguments->kind, "resolve, explain: only this kind")
       ->type_name("KIND");
-  command->add_flag("--text", arguments->text, "resolve: print the instructions, not JSON");
   command->add_flag("--strict", arguments->strict,
                     "Stop at unknown kinds and at fields that contradict each other");
   command->add_flag("--lenient", arguments->lenient, "Accept files that do not say their kind");
@@ -116,7 +152,7 @@ void AddInstructionOptions(CLI::App* command, InstructionArguments* arguments) {
 
 ExitCode RunInstructions(const InstructionArguments& arguments, const Output& output) {
   const Result<Reply> reply = Call("instructions." + arguments.action, ParamsOf(arguments));
-  if (!reply) return output.Fail(reply.error());
+  if (!reply) return output.Fail(InWordsOfTheCommand(reply.error()));
   output.Warn(*reply);
   const ExitCode printed =
       output.Print(output.as_json() ? reply->text() + '\n' : Show(arguments, *reply));

@@ -17,7 +17,6 @@ struct InstructionArguments {
   std::string root;
   std::string kind;
   std::string to;
-  bool text = false;
   bool strict = false;
   bool lenient = false;
   bool check = false;

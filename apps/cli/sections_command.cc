@@ -51,15 +51,10 @@ void AddSchema(CLI::App* app, Arguments* arguments) {
 
 ExitCode RunResolve(const Arguments& arguments, const Output& output) {
   JsonObject params = TemplateParams(arguments);
-  const bool as_json = arguments.output == "json";
-  params.Set("output", as_json ? "json" : "yaml");
+  params.Set("output", arguments.output == "json" ? "json" : "yaml");
   if (arguments.trace) params.Set("trace", true);
-  return CallAndPrint("sections.resolve", params.text(), output, [&](const Reply& reply) {
-    const Json result = reply.result();
-    if (!as_json || !arguments.trace) return std::string(result.Find("text").as_string());
-    // JSON has no comments: the trace stands beside the template.
-    return "{\"template\": " + result.Find("template").ToText() +
-           ", \"trace\": " + result.Find("trace").ToText() + "}\n";
+  return CallAndPrint("sections.resolve", params.text(), output, [](const Reply& reply) {
+    return std::string(reply.result().Find("text").as_string());
   });
 }
 

@@ -88,14 +88,7 @@ void AddInspect(CLI::App* app, Arguments* arguments) {
   AddName(command, arguments)->required();
 }
 
-void AddRender(CLI::App* app, Arguments* arguments) {
-  CLI::App* command = AddWorkspaceCommand(
-      app, arguments, "render", "Render a template, or the configured instructions",
-      "  galley render hello -d data.json\n"
-      "  galley render hello -d base.yaml -d more.json --set name=Ann --set note=@:note.txt\n"
-      "  jq .user db.json | galley render hello -d -\n"
-      "  galley render --part system");
-  AddName(command, arguments);
+void AddDataOptions(CLI::App* command, Arguments* arguments) {
   command->add_option("-d,--data", arguments->data, "Data: a JSON, YAML or TOML file, or -")
       ->type_name(kFileName)
       ->allow_extra_args(false);
@@ -107,6 +100,26 @@ void AddRender(CLI::App* app, Arguments* arguments) {
       ->allow_extra_args(false);
   command->add_option("--role", arguments->role, "Print a message of this role, as JSON")
       ->type_name("ROLE");
+}
+
+void AddPrompt(CLI::App* app, Arguments* arguments) {
+  CLI::App* command = AddWorkspaceCommand(
+      app, arguments, "prompt", "Render a file that names a section template and its values",
+      "  galley prompt notes.prompt.yaml\n"
+      "  galley prompt notes.prompt.yaml --set VERSION=1.3 --role user");
+  command->add_option("FILE", arguments->name, "The prompt definition")->required()->type_name("");
+  AddDataOptions(command, arguments);
+}
+
+void AddRender(CLI::App* app, Arguments* arguments) {
+  CLI::App* command = AddWorkspaceCommand(
+      app, arguments, "render", "Render a template, or the configured instructions",
+      "  galley render hello -d data.json\n"
+      "  galley render hello -d base.yaml -d more.json --set name=Ann --set note=@:note.txt\n"
+      "  jq .user db.json | galley render hello -d -\n"
+      "  galley render --part system");
+  AddName(command, arguments);
+  AddDataOptions(command, arguments);
   command
       ->add_option("--part", arguments->part,
                    "Render the configured instructions, with NAME for that of the user")
@@ -204,6 +217,7 @@ CLI::App* AddCommand(CLI::App* app, const std::string& name, const std::string& 
 }
 
 void AddWorkspaceCommands(CLI::App* app, Arguments* arguments) {
+  AddPrompt(app, arguments);
   AddRender(app, arguments);
   AddList(app, arguments);
   AddWhich(app, arguments);

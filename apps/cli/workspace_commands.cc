@@ -150,28 +150,48 @@ Result<std::string> ReadLayers(const Arguments& arguments) {
   return '[' + layers + ']';
 }
 
+// Sets `field` to the data that the words give, where they give any.
+ExitCode SetData(const Arguments& arguments, std::string_view field, const Output& output,
+                 JsonObject* params) {
+  if (arguments.data.empty() && arguments.values.empty()) return ExitCode::kOk;
+  const Result<std::string> layers = ReadLayers(arguments);
+  if (!layers) return output.Fail(layers.error());
+  const Result<Reply> merged = Call("data.merge", JsonObject().SetJson("layers", *layers).text());
+  if (!merged) {
+    output.Fail(merged.error());
+    return ExitCode::kInvalidData;
+  }
+  params->SetJson(field, merged->result().Find("data").ToText());
+  return ExitCode::kOk;
+}
+
+std::string MessageOrText(const Reply& reply, const Output& output) {
+  const Json message = reply.result().Find("message");
+  if (!message.is_null()) return message.ToText() + '\n';
+  return output.Ended(TextOf(reply));
+}
+
 ExitCode RunRender(const Arguments& arguments, const Output& output) {
   JsonObject params = WorkspaceParams(arguments);
-  if (!arguments.data.empty() || !arguments.values.empty()) {
-    const Result<std::string> layers = ReadLayers(arguments);
-    if (!layers) return output.Fail(layers.error());
-    const Result<Reply> merged = Call("data.merge", JsonObject().SetJson("layers", *layers).text());
-    if (!merged) {
-      output.Fail(merged.error());
-      return ExitCode::kInvalidData;
-    }
-    params.SetJson("data", merged->result().Find("data").ToText());
-  }
+  const ExitCode read = SetData(arguments, "data", output, &params);
+  if (read != ExitCode::kOk) return read;
   if (!arguments.name.empty()) params.Set("name", arguments.name);
   const bool is_prompt = arguments.name.empty() || !arguments.part.empty();
   if (is_prompt) params.Set("part", arguments.part.empty() ? "both" : arguments.part);
   if (!arguments.role.empty()) params.Set("role", arguments.role);
   return CallAndPrint(is_prompt ? "prompt.render" : "catalog.render", params.text(), output,
-                      [&](const Reply& reply) {
-                        const Json message = reply.result().Find("message");
-                        if (!message.is_null()) return message.ToText() + '\n';
-                        return output.Ended(TextOf(reply));
-                      });
+                      [&](const Reply& reply) { return MessageOrText(reply, output); });
+}
+
+// A prompt definition, with values over its own.
+ExitCode RunPrompt(const Arguments& arguments, const Output& output) {
+  JsonObject params = WorkspaceParams(arguments);
+  const ExitCode read = SetData(arguments, "values", output, &params);
+  if (read != ExitCode::kOk) return read;
+  params.Set("definition", arguments.name);
+  if (!arguments.role.empty()) params.Set("role", arguments.role);
+  return CallAndPrint("sections.prompt", params.text(), output,
+                      [&](const Reply& reply) { return MessageOrText(reply, output); });
 }
 
 // Asks for a text in the format of the command; JSON is what there is anyway.
@@ -322,6 +342,8 @@ ExitCode RunWorkspaceCommand(const Arguments& arguments, const Output& output) {
       return RunInspect(arguments, output);
     case Command::kList:
       return RunList(arguments, output);
+    case Command::kPrompt:
+      return RunPrompt(arguments, output);
     case Command::kRender:
       return RunRender(arguments, output);
     case Command::kShow:

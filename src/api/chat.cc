@@ -71,7 +71,8 @@ class GivenSources final : public chat::Registry {
 };
 
 // Adds `$instructions` {kind, manifest?}: the text of a kind of the workspace's
-// instruction set.  Whatever keeps that from being resolved makes it missing.
+// instruction set.  A set that is not there is missing; one that is broken fails, and
+// says so in warnings, since guardrails must not vanish unnoticed.
 class WithInstructions final : public chat::Registry {
  public:
   WithInstructions(chat::Registry* others, const Workspace* workspace, const Invocation& call)
@@ -79,24 +80,51 @@ class WithInstructions final : public chat::Registry {
 
   chat::Resolution Resolve(const chat::DataRef& ref, Heap* heap) override {
     if (ref.kind != chat::SourceKind::kInstructions) return others_->Resolve(ref, heap);
+    if (!workspace_) return {};
     const Value* kind = ref.args.is_map() ? FindItem(ref.args, "kind") : nullptr;
-    if (!workspace_ || !kind || !kind->is_string()) return {};
-    InstructionOptions options;
-    const Value* manifest = FindItem(ref.args, "manifest");
-    if (manifest && manifest->is_string()) options.manifest = manifest->as_string();
-    const Result<InstructionSet> set =
-        ResolveInstructions(workspace_->files(), options, call_.limits, heap, call_.warnings);
-    if (!set) return {Value(), set.error().code() != Describe(Code::kManifestNotFound).code};
-    for (const KindInstructions& each : set->kinds) {
+    const Value* manifest = ref.args.is_map() ? FindItem(ref.args, "manifest") : nullptr;
+    if (!kind || !kind->is_string() || (manifest && !manifest->is_string())) {
+      return {Value(), true};
+    }
+    const ResolvedSet& set =
+        SetAt(manifest ? manifest->as_string() : InstructionOptions().manifest);
+    if (set.failed) return {Value(), true};
+    for (const KindInstructions& each : set.kinds) {
       if (each.kind == kind->as_string()) return {heap->NewString(each.text), false};
     }
     return {};
   }
 
  private:
+  struct ResolvedSet {
+    std::vector<KindInstructions> kinds;
+    bool failed = false;
+  };
+
+  // The set of a manifest, resolved once however often it is asked for.
+  const ResolvedSet& SetAt(std::string_view manifest) {
+    const auto [set, is_new] = sets_.Insert(std::string(manifest), {});
+    if (!is_new) return *set;
+    InstructionOptions options;
+    options.manifest = manifest;
+    Result<InstructionSet> found =
+        ResolveInstructions(workspace_->files(), options, call_.limits, call_.heap, call_.warnings);
+    if (found) {
+      set->kinds = std::move(found->kinds);
+    } else if (found.error().code() != Describe(Code::kManifestNotFound).code) {
+      set->failed = true;
+      for (Diagnostic& problem : found.error().diagnostics()) {
+        problem.severity = Severity::kWarning;
+        call_.warnings->push_back(std::move(problem));
+      }
+    }
+    return *set;
+  }
+
   chat::Registry* others_;
   const Workspace* workspace_;
   const Invocation& call_;
+  OrderedMap<ResolvedSet> sets_;  // by the path of the manifest
 };
 
 // A template with all that its call says about it.

@@ -97,16 +97,30 @@ Diagnostic Exists(std::string_view path, std::string_view what) {
                 "with `force` it is overwritten");
 }
 
+// The other files of the example lie beside the manifest, so it has none of their names.
+Result<void> CheckManifestName(std::string_view manifest) {
+  bool is_name = manifest.ends_with(".iai");
+  for (const ExampleFile& file : kExample) {
+    const bool is_other = &file != std::end(kExample) - 1;
+    if (is_other && PathBeside(manifest, file.name) == manifest) is_name = false;
+  }
+  if (is_name) return {};
+  return Report(Code::kNotIaiFile, "a manifest cannot be called " + Quoted(manifest),
+                "name the file to write, such as `.iaip/manifest.iai`");
+}
+
 Value NewFile(Heap* heap, std::string_view path, std::string_view state) {
   return NewRecord(heap, {{"path", heap->NewString(path)}, {"state", Value::String(state)}});
 }
 
-// What stands at `path` now; empty, and `*there` false, where nothing does.
-Result<std::string> ReadOld(const Files& files, std::string_view path, const Limits& limits,
-                            bool* there) {
+// What stands at `path` now; empty, and `*there` false, where nothing does.  A file that
+// is too long to read is none of ours; with `force` that does not matter.
+Result<std::string> ReadOld(const Files& files, std::string_view path, bool force,
+                            const Limits& limits, bool* there) {
   Result<std::string> old = files.Read(path, limits.file);
   *there = old || old.error().code() != Describe(Code::kFileNotFound).code;
-  if (!*there) return std::string();
+  const bool is_long = !old && old.error().code() == Describe(Code::kLimitSize).code;
+  if (!*there || (is_long && force)) return std::string();
   return old;
 }
 
@@ -117,10 +131,7 @@ Result<Value> InitInstructionSet(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "manifest", "force"}));
   const std::string_view manifest = TRY(params.String("manifest", ".iaip/manifest.iai"));
   const bool force = TRY(params.Bool("force", false));
-  if (!manifest.ends_with(".iai")) {
-    return Report(Code::kNotIaiFile, "a manifest cannot be called " + Quoted(manifest),
-                  "name the file to write, such as `.iaip/manifest.iai`");
-  }
+  TRY(CheckManifestName(manifest));
   Workspace workspace = TRY(Workspace::Open(params, call));
   Files& files = workspace.writable_files();
   std::vector<std::string> paths;
@@ -156,7 +167,7 @@ Result<Value> ExportInstructionSet(const Invocation& call) {
 
   const std::string_view path = ExportPath(target);
   bool there = false;
-  const std::string old = TRY(ReadOld(files, path, call.limits, &there));
+  const std::string old = TRY(ReadOld(files, path, force, call.limits, &there));
   const bool same = there && old == text;
   if (check && !same) {
     return Report(

@@ -99,10 +99,14 @@ Value NewText(const FlatTemplate& flat, const Value& document, bool as_yaml, boo
     PrintYaml(document, &out, &heap->meter());
     if (trace) out.Append(ShowTrace(flat, "# "));
   } else {
+    // JSON has no comments: the trace stands beside the template.
+    const Value whole =
+        trace ? NewRecord(heap, {{"template", document}, {"trace", NewTrace(flat, heap)}})
+              : document;
     JsonStyle style;
     style.indent = 2;
     style.key_separator = ": ";
-    PrintJson(document, style, &out, &heap->meter());
+    PrintJson(whole, style, &out, &heap->meter());
     out.Append('\n');
   }
   if (out.overflowed()) heap->meter().Stop(Exhausted::kString);

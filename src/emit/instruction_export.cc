@@ -6,6 +6,8 @@
 #include "base/hash.h"
 #include "base/json_text.h"
 #include "base/writer.h"
+#include "diag/source.h"
+#include "format/markdown.h"
 #include "value/map.h"
 #include "value/print.h"
 
@@ -82,6 +84,12 @@ std::string FieldBlock(const Value& fields, Meter* meter) {
   return out.size() == 0 ? "" : "```yaml\n" + out.ToString() + "```\n";
 }
 
+// A line that closes what is left open, so that the parts behind are not swallowed.
+std::string OpenFenceOf(const std::string& part) {
+  const Markdown markdown = SplitMarkdown(Source("", part));
+  return markdown.has_open_fence() ? markdown.open_fence + '\n' : "";
+}
+
 class Exporter {
  public:
   explicit Exporter(Meter* meter) : meter_(meter) {}
@@ -111,6 +119,7 @@ class Exporter {
     if (!source.empty()) text_ += '\n' + Comment(source);
     text_ += '\n' + part;
     if (!part.ends_with('\n')) text_ += '\n';
+    text_ += OpenFenceOf(part);
   }
 
   // Which inputs hold sections of the override.

@@ -83,6 +83,11 @@ class FenceTracker {
     return Opens(line);
   }
 
+  // What would close it; empty where it is closed.
+  std::string ClosingLine() const {
+    return is_open() ? std::string(list_indent_, ' ') + std::string(length_, sign_) : "";
+  }
+
  private:
   // A fence that began behind a list marker ends, closed or not, with the list
   // item: with the first line that is indented less than what the item holds.
@@ -154,7 +159,7 @@ Markdown SplitMarkdown(const Source& source, Span part) {
     at = line.next;
   }
   LinkSections(&result.sections);
-  result.has_open_fence = fence.is_open();
+  result.open_fence = fence.ClosingLine();
   return result;
 }
 

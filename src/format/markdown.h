@@ -8,6 +8,7 @@
 #define GALLEY_FORMAT_MARKDOWN_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "diag/source.h"
@@ -27,8 +28,10 @@ struct Markdown {
   // In the order of the text.  The first is the root: what stands before any
   // heading, often nothing.
   std::vector<Section> sections;
-  // The last section ends inside of a fence that is never closed.
-  bool has_open_fence = false;
+  // The line that would close the fence that the last section ends in; else empty.
+  std::string open_fence;
+
+  bool has_open_fence() const noexcept { return !open_fence.empty(); }
 };
 
 // Splits `part` of the text.  Linear.

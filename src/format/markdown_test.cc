@@ -17,7 +17,7 @@ std::string Sections(std::string_view text) {
     result += std::string(section.level, '#') + std::string(Written(source, section.title)) + "{" +
               std::string(Written(source, section.body)) + "}";
   }
-  return result + (markdown.has_open_fence ? " open" : "");
+  return result + (markdown.has_open_fence() ? " open" : "");
 }
 
 // The spans, put together.

@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "diag/report.h"
+#include "files/disk_files.h"
 #include "files/relative_path.h"
 
 namespace galley {
@@ -32,6 +33,13 @@ Diagnostic NotFound(std::string_view reference) {
 Diagnostic LeadsOut(std::string_view reference) {
   return Report(Code::kUnsafePath, Quoted(reference) + " leads out of its root",
                 "a template extends others of its own root by path, and all others by name");
+}
+
+// On disk links lead to a file by many paths.
+std::string IdentityOf(std::string path) {
+  if (!path.starts_with('/')) return path;
+  Result<std::string> real = ResolvePath(path);
+  return real ? *std::move(real) : path;
 }
 
 }  // namespace
@@ -66,7 +74,7 @@ TemplatePlace TemplateLoader::PlaceOf(std::string_view full) const {
   const SearchedRoot& root = roots_[best];
   std::string path(PathBelow(full, root.path));
   std::string name = Join(root.name, path);
-  return {best, std::move(path), std::string(full), std::move(name)};
+  return {best, std::move(path), IdentityOf(std::string(full)), std::move(name)};
 }
 
 Result<TemplatePlace> TemplateLoader::LocatePath(std::string_view reference,
@@ -100,8 +108,8 @@ Result<TemplatePlace> TemplateLoader::LocateName(std::string_view name, Template
 }
 
 TemplatePlace TemplateLoader::PlaceOf(const Entry& entry) const {
-  return {entry.root + 1, std::string(entry.relative_path), catalog_.AbsolutePath(entry),
-          catalog_.ShownPath(entry)};
+  return {entry.root + 1, std::string(entry.relative_path),
+          IdentityOf(catalog_.AbsolutePath(entry)), catalog_.ShownPath(entry)};
 }
 
 Result<TemplatePlace> TemplateLoader::Locate(std::string_view reference, const TemplatePlace* from,

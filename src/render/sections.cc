@@ -33,6 +33,9 @@ class ValueCheck {
              SuggestFor(entry.key.as_string(), flat));
     }
     if (problems_.empty()) return {};
+    if (left_out_ > 0) {
+      problems_.back().notes.push_back(std::to_string(left_out_) + " more are not listed");
+    }
     return Error(std::move(problems_));
   }
 
@@ -48,7 +51,7 @@ class ValueCheck {
       return RefuseType(placeholder.name, placeholder.type, *value);
     }
     if (!placeholder.items || !value->is_list()) return;
-    for (size_t at = 0; at < value->items().size() && problems_.size() < kMostProblems; ++at) {
+    for (size_t at = 0; at < value->items().size(); ++at) {
       const Value& item = value->items()[at];
       if (Fits(item, *placeholder.items)) continue;
       RefuseType(std::string(placeholder.name) + "[" + std::to_string(at) + "]", *placeholder.items,
@@ -62,7 +65,10 @@ class ValueCheck {
   }
 
   void Refuse(std::string_view path, const std::string& why, std::string hint = {}) {
-    if (problems_.size() >= kMostProblems) return;
+    if (problems_.size() >= kMostProblems) {
+      ++left_out_;
+      return;
+    }
     problems_.push_back(
         Report(Code::kInputInvalid, "value " + Quoted(path) + " " + why, std::move(hint)));
   }
@@ -76,6 +82,7 @@ class ValueCheck {
 
   const Value& values_;
   std::vector<Diagnostic> problems_;
+  size_t left_out_ = 0;
 };
 
 void PrintScalar(const Value& value, Writer* out, Meter* meter) {

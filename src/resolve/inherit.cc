@@ -30,10 +30,10 @@ class Chain {
     for (;;) {
       TRY(Enter(place));
       std::string text = TRY(Shown(loader_.Read(place)));
-      templates_.push_back(
-          TRY(SectionTemplate::Parse(place.name, std::move(text), strict_, limits_, &findings_)));
+      templates_.push_back(TRY(WithWay(
+          SectionTemplate::Parse(place.name, std::move(text), strict_, limits_, &findings_))));
       TRY(Pay(*templates_.back()));
-      const auto parent = TRY(templates_.back()->Parent());
+      const auto parent = TRY(WithWay(templates_.back()->Parent()));
       if (!parent) break;
       place = TRY(Shown(loader_.Locate(*parent, &place, TemplateType::kSections)));
     }
@@ -79,6 +79,18 @@ class Chain {
   Result<T> Shown(Result<T> result) const {
     if (result) return result;
     return AtParent(std::move(result.error().diagnostics().front()));
+  }
+
+  // A problem inside a parent tells who extends it.
+  template <class T>
+  Result<T> WithWay(Result<T> result) const {
+    if (result) return result;
+    Diagnostic& problem = result.error().diagnostics().front();
+    for (size_t at = templates_.size(); at-- > 0;) {
+      const std::string& name = templates_[at]->source().name();
+      if (name != problem.file) problem.notes.push_back(Quoted(name) + " extends it");
+    }
+    return result;
   }
 
   void WarnOfDepth() {
@@ -281,6 +293,7 @@ class Merge {
     for (NodeId id : flat_.layers[layer]->tree().Children(map)) {
       const std::string_view key = node(layer, id).key;
       const Origin by{layer, id};
+      if (key == "type" && !owner.empty() && node(layer, id).value.is_none()) continue;  // V-10
       const auto [at, is_new] = field_at_.Insert(list, key, static_cast<uint32_t>(fields->size()));
       if (is_new) {
         fields->push_back({key, by});
@@ -326,27 +339,49 @@ class References {
     TagScanner tags(section.text);
     for (PlaceholderTag tag; tags.Next(&tag);) {
       if (tag.name.empty()) {
-        Warn(Code::kUnsupportedTag, section.origin, [&] {
-          return Quoted(section.text.substr(tag.begin, tag.end - tag.begin)) + " in section " +
-                 Quoted(section.name) + " is no placeholder, and stays as it is";
-        });
+        WarnOfTag(section, tag);
         continue;
       }
       bool* used = declared_.Find(tag.name);
-      if (!used) return Undeclared(section, tag.name);
+      if (!used) return Undeclared(section, tag);
       *used = true;
     }
     return {};
   }
 
-  Diagnostic Undeclared(const FlatSection& section, std::string_view name) const {
+  void WarnOfTag(const FlatSection& section, const PlaceholderTag& tag) {
+    if (!findings_.HasRoom(Code::kUnsupportedTag)) return;
+    const std::string_view text = section.text.substr(tag.begin, tag.end - tag.begin);
+    findings_.Add(Code::kUnsupportedTag, SourceOf(section), SpanOf(section, tag),
+                  Quoted(text) + " in section " + Quoted(section.name) +
+                      " is no placeholder; its braces stay as they are");
+  }
+
+  const Source& SourceOf(const FlatSection& section) const {
+    return flat_.layers[section.origin.layer]->source();
+  }
+
+  // Where a tag is written.  A text may be quoted or folded in its file, but a tag is in
+  // one line and seldom escaped, so it is looked for as it is.
+  Span SpanOf(const FlatSection& section, const PlaceholderTag& tag) const {
+    const SectionTemplate& file = *flat_.layers[section.origin.layer];
+    const NodeId text = file.tree().Find(section.origin.id, "text");
+    const Span whole = file.node(text == kNoNode ? section.origin.id : text).span;
+    const std::string_view written = TextOf(file.source(), whole);
+    const std::string_view wanted = section.text.substr(tag.begin, tag.end - tag.begin);
+    const size_t at = written.find(wanted);
+    if (at == written.npos) return file.node(section.origin.id).key_span;
+    const auto begin = whole.begin + static_cast<uint32_t>(at);
+    return {begin, begin + static_cast<uint32_t>(wanted.size())};
+  }
+
+  Diagnostic Undeclared(const FlatSection& section, const PlaceholderTag& tag) const {
     std::vector<std::string_view> names;
     for (const FlatPlaceholder& placeholder : flat_.placeholders) names.push_back(placeholder.name);
-    return Report(Code::kUndeclaredPlaceholder, flat_.layers[section.origin.layer]->source(),
-                  flat_.NodeAt(section.origin).key_span,
-                  "section " + Quoted(section.name) + " refers to " + Quoted(name) +
+    return Report(Code::kUndeclaredPlaceholder, SourceOf(section), SpanOf(section, tag),
+                  "section " + Quoted(section.name) + " refers to " + Quoted(tag.name) +
                       ", which no template declares",
-                  SuggestNearest(name, names));
+                  SuggestNearest(tag.name, names));
   }
 
   template <class Message>

@@ -64,11 +64,14 @@ class KindResolver {
   }
 
   Result<KindInstructions> Run() {
-    TRY(LoadBase());                                                   // step 2
-    const KindBlock block = TRY(set_.manifest.ReadBlock(kind_.name));  // step 3
-    TRY(ApplyMetadata(block));                                         // steps 3.1 and 3.2
-    TRY(ApplyMerges(block));                                           // step 3.3
-    if (TRY(LoadOverride(block))) {
+    TRY(Collect(LoadBase()));                                           // step 2
+    const KindBlock block = TRY(set_.manifest.ReadBlock(kind_.name));   // step 3
+    TRY(Collect(ApplyMetadata(block)));                                 // steps 3.1 and 3.2
+    for (const NodeId id : block.merges) TRY(Collect(ApplyMerge(id)));  // step 3.3
+    bool is_overridden = false;
+    TRY(Collect(LoadOverride(block, &is_overridden)));
+    if (!problems_.empty()) return Error(std::move(problems_));
+    if (is_overridden) {
       TRY(ApplyOverride(block));
     } else {
       FieldLayers layers;
@@ -79,6 +82,13 @@ class KindResolver {
   }
 
  private:
+  // The first problem stops a kind, but for a check, which wants to know them all.
+  Result<void> Collect(Result<void> step) {
+    if (step || !set_.options.keep_going) return step;
+    for (Diagnostic& problem : step.error().diagnostics()) problems_.push_back(std::move(problem));
+    return {};
+  }
+
   // Adds a file as an input, after looking at its header.
   Result<void> Accept(InputSource source, const std::string& path,
                       std::unique_ptr<LoadedInstructions> file) {
@@ -145,22 +155,19 @@ class KindResolver {
                   "the metadata is of another kind; here it must be " + Quoted(kind_.name));
   }
 
-  Result<void> ApplyMerges(const KindBlock& block) {
-    for (NodeId id : block.merges) {
-      const NamedAt at = set_.At(id);
-      const std::string path = TRY(set_.loader.LocateInclude(set_.node(id).value.as_string(), at));
-      auto file = TRY(set_.loader.Load(path, at));
-      if (!file) {
-        return Report(Code::kIncludeNotFound, at.manifest, at.span,
-                      Quoted(path) + " does not exist, or is no file");
-      }
-      TRY(Accept(InputSource::kMerge, path, std::move(file)));
+  Result<void> ApplyMerge(NodeId id) {
+    const NamedAt at = set_.At(id);
+    const std::string path = TRY(set_.loader.LocateInclude(set_.node(id).value.as_string(), at));
+    auto file = TRY(set_.loader.Load(path, at));
+    if (!file) {
+      return Report(Code::kIncludeNotFound, at.manifest, at.span,
+                    Quoted(path) + " does not exist, or is no file");
     }
-    return {};
+    return Accept(InputSource::kMerge, path, std::move(file));
   }
 
   // Takes the first override that can be opened; one that is wrong stops all.
-  Result<bool> LoadOverride(const KindBlock& block) {
+  Result<void> LoadOverride(const KindBlock& block, bool* is_overridden) {
     for (NodeId id : block.overrides) {
       const NamedAt at = set_.At(id);
       const std::string path = TRY(set_.loader.LocateInclude(set_.node(id).value.as_string(), at));
@@ -169,13 +176,13 @@ class KindResolver {
         return std::move(file).error();
       }
       if (file && *file) {
-        TRY(Accept(InputSource::kOverride, path, std::move(*file)));
-        return true;
+        *is_overridden = true;
+        return Accept(InputSource::kOverride, path, std::move(*file));
       }
       set_.findings.Add(Code::kOverrideNotFound, at.manifest, at.span,
                         Quoted(path) + " does not exist, or cannot be opened");
     }
-    return false;
+    return {};
   }
 
   // The override is the last of the inputs.
@@ -283,29 +290,35 @@ class KindResolver {
   const ActiveKind& kind_;
   SetContext& set_;
   KindInstructions result_;
+  std::vector<Diagnostic> problems_;
   // The files behind the inputs; null for metadata, which no overlay meets.
   std::vector<std::unique_ptr<LoadedInstructions>> files_;
 };
 
 // Before any file is opened.
 Result<void> CheckKindNames(SetContext* set) {
+  std::vector<Diagnostic> problems;
   for (const ActiveKind& kind : set->manifest.active()) {
     const Span span = set->node(kind.entry).span;
     if (!IsKindName(kind.name)) {
-      return Report(Code::kInvalidKindName, set->source(), span,
-                    Quoted(kind.name) + " cannot be the name of a kind",
-                    "a name has the letters a to z, digits, `_` and `-`, and is no key of a "
-                    "manifest");
+      problems.push_back(Report(Code::kInvalidKindName, set->source(), span,
+                                Quoted(kind.name) + " cannot be the name of a kind",
+                                "a name has the letters a to z, digits, `_` and `-`, and is no key "
+                                "of a manifest"));
+    } else if (!IsKnownKind(kind.name)) {
+      std::string message = Quoted(kind.name) + " is none of the known kinds";
+      std::string hint = SuggestNearest(kind.name, KnownKinds());
+      if (set->options.strict) {
+        problems.push_back(AsError(
+            Report(Code::kUnknownKind, set->source(), span, std::move(message), std::move(hint))));
+      } else {
+        set->findings.Add(Code::kUnknownKind, set->source(), span, std::move(message),
+                          std::move(hint));
+      }
     }
-    if (IsKnownKind(kind.name)) continue;
-    std::string message = Quoted(kind.name) + " is none of the known kinds";
-    std::string hint = SuggestNearest(kind.name, KnownKinds());
-    if (set->options.strict) {
-      return AsError(
-          Report(Code::kUnknownKind, set->source(), span, std::move(message), std::move(hint)));
-    }
-    set->findings.Add(Code::kUnknownKind, set->source(), span, std::move(message), std::move(hint));
+    if (!problems.empty() && !set->options.keep_going) break;
   }
+  if (!problems.empty()) return Error(std::move(problems));
   return {};
 }
 

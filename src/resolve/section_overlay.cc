@@ -49,7 +49,7 @@ struct SplitText {
   std::string_view Whole(uint32_t at) const {
     return Text({section(at).heading.begin, section(at).body.end});
   }
-  bool IsOpenFence(uint32_t at) const { return markdown.has_open_fence && at + 1 == size(); }
+  bool IsOpenFence(uint32_t at) const { return markdown.has_open_fence() && at + 1 == size(); }
 };
 
 SplitText Split(const SourceText& part, PathTable* table) {
@@ -117,6 +117,7 @@ class Overlay {
       : over_(Split(over, &table_)), findings_(findings) {
     for (const SourceText& part : prior) prior_.push_back(Split(part, &table_));
     places_.resize(over_.size());
+    is_blank_told_.resize(over_.size());
     next_.resize(over_.size(), kNone);
   }
 
@@ -187,20 +188,21 @@ class Overlay {
     plan.replaced_by[at] = by;
     const bool has_text = !IsBlank(text.Text(text.section(at).body));
     const bool blanked = has_text && IsBlank(over_.Text(over_.section(by).body));
+    if (blanked && !is_blank_told_[by]) WarnOfBlank(by);
     Place& place = places_[by];
     if (place.input == kNone) {
       place = {input, at, kNone};
       plan.fates[at] = Fate::kReplaced;
-      if (blanked) WarnOfBlank(by);
       return Note(SectionAction::kReplaced, text, at, input, blanked);
     }
     // Without its heading, the sections below it would belong to another.
     const bool has_below = at != 0 && text.section(at).end > at + 1;
     plan.fates[at] = has_below ? Fate::kEmptied : Fate::kDropped;
-    Note(has_below ? SectionAction::kEmptied : SectionAction::kDropped, text, at, input, false);
+    Note(has_below ? SectionAction::kEmptied : SectionAction::kDropped, text, at, input, blanked);
   }
 
   void WarnOfBlank(uint32_t by) {
+    is_blank_told_[by] = true;
     if (!findings_->HasRoom(Code::kSectionBlanked)) return;
     const Section& section = over_.section(by);
     findings_->Add(Code::kSectionBlanked, *over_.source, {section.heading.begin, section.title.end},
@@ -383,6 +385,7 @@ class Overlay {
   std::vector<uint32_t> override_of_;  // by path
   std::vector<uint32_t> seen_in_;      // by section of the override: the last text it is in
   std::vector<Place> places_;          // by section of the override
+  std::vector<bool> is_blank_told_;    // by section of the override
   std::vector<uint32_t> next_;         // the chains of all gaps
   std::vector<Prior> plans_;
   std::vector<std::vector<Levels>> next_below_;

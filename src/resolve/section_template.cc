@@ -1,6 +1,7 @@
 #include "resolve/section_template.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/try.h"
@@ -54,7 +55,7 @@ bool IsScreaming(std::string_view name) noexcept {
          name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == name.npos;
 }
 
-// A template that cannot be read; what is a limit stays one.
+// A template that cannot be read, whatever its text did to its reader.
 Error AsLoadError(Error error) {
   constexpr Code kCodes[] = {Code::kInvalidUtf8,  Code::kYamlSyntax,  Code::kYamlUnsupported,
                              Code::kDuplicateKey, Code::kNumberRange, Code::kLimitNodes,
@@ -82,7 +83,8 @@ bool Fits(const Value& value, PlaceholderType type) noexcept {
     case PlaceholderType::kString:
       return value.is_string();
     case PlaceholderType::kNumber:
-      return value.is_int() || value.is_double();
+      // What has no literal in JSON is no number there.
+      return value.is_int() || (value.is_double() && std::isfinite(value.as_double()));
     case PlaceholderType::kBoolean:
       return value.is_bool();
     case PlaceholderType::kArray:

@@ -31,10 +31,10 @@ class CliTest : public ::testing::Test {
   TemporaryDirectory directory_;
 };
 
-constexpr std::array<const char*, 21> kCommands = {
-    "browse", "call",    "check",   "completions",  "config", "dump",      "errors",
-    "graph",  "init",    "inspect", "instructions", "limits", "list",      "read",
-    "render", "resolve", "rpc",     "schema",       "show",   "transform", "which"};
+constexpr std::array<const char*, 22> kCommands = {
+    "browse",  "call",    "check",        "completions", "config",    "dump",   "errors", "graph",
+    "init",    "inspect", "instructions", "limits",      "list",      "prompt", "read",   "render",
+    "resolve", "rpc",     "schema",       "show",        "transform", "which"};
 
 TEST_F(CliTest, PrintsItsVersion) {
   const ProcessResult result = Run({"--version"});

@@ -89,7 +89,7 @@ TEST_F(InstructionsCommand, AManifestElsewhereIsItsOwnWorkspace) {
   ASSERT_EQ(mkdir((directory_.path() + "/b").c_str(), 0700), 0);
   for (const std::string& path :
        {directory_.path() + "/a/manifest.iai", std::string("b/../a/manifest.iai")}) {
-    EXPECT_EQ(Run({"resolve", path, "--text"}), 0) << last_.error;
+    EXPECT_EQ(Run({"resolve", path}), 0) << last_.error;
     EXPECT_TRUE(Contains(last_.output, "# Guardrails\n"));
   }
   EXPECT_EQ(Run({"resolve", "../none/manifest.iai"}), 3) << last_.error;
