@@ -135,7 +135,10 @@ size_t NumberIn(std::string_view line, size_t size) {
   return number < size ? number : size;
 }
 
+// A name that leads back to the chosen one, or why there is none.
 ExitCode PrintName(const Arguments& arguments, const Json& entry, const Output& output) {
+  const Json name = entry.Find("reachable_as");
+  if (!name.is_null()) return output.Print(std::string(name.as_string()) + '\n');
   JsonObject params = WorkspaceParams(arguments);
   for (const std::string_view field : {"tier", "root_index", "relative_path"}) {
     params.SetJson(field, entry.Find(field).ToText());

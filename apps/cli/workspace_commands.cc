@@ -110,11 +110,16 @@ ExitCode RunInspect(const Arguments& arguments, const Output& output) {
                                  {"tier", Cell(entry.Find("tier"))},
                                  {"path", Cell(entry.Find("absolute_path"))},
                                  {"type", Cell(entry.Find("type"))}};
-        for (const std::string_view each :
-             {"extends", "includes", "imports", "blocks", "macros", "variables"}) {
+        for (const std::string_view each : {"extends", "includes", "imports", "blocks", "macros"}) {
           rows.push_back({std::string(each), JoinedNames(found.Find(each))});
         }
-        rows.push_back({"outputs", JoinedNames(found.Find("interface").Find("outputs"))});
+        if (found.Find("dynamic").as_bool())
+          rows.push_back({"", "and templates by computed names"});
+        const Json interface = found.Find("interface");
+        for (const std::string_view each :
+             {"inputs", "configuration", "mixed", "other", "outputs"}) {
+          rows.push_back({std::string(each), JoinedNames(interface.Find(each))});
+        }
         return Table(rows);
       });
 }

@@ -67,6 +67,8 @@ NameSet InlinesOf(const std::vector<LinkedTemplate>& read) {
 }
 
 void CheckLinks(const LinkedTemplate& read, const NameSet& inlines, Findings* findings) {
+  // Those of section templates are found once more when they are resolved.
+  if (read.entry->type == TemplateType::kSections) return;
   for (const Link& link : read.links) {
     if (!link.problem) continue;
     const bool is_missing = link.problem->code() == Describe(Code::kTemplateNotFound).code;
@@ -81,7 +83,7 @@ void CheckLinks(const LinkedTemplate& read, const NameSet& inlines, Findings* fi
 class CircleSearch {
  public:
   CircleSearch(const Catalog& catalog, const std::vector<LinkedTemplate>& read)
-      : catalog_(catalog), read_(read), states_(read.size(), State::kNew) {
+      : catalog_(catalog), read_(read), states_(read.size(), State::kNew), steps_(read.size()) {
     for (uint32_t at = 0; at < read.size(); ++at) numbers_.emplace(read[at].entry, at);
   }
 
@@ -92,6 +94,8 @@ class CircleSearch {
   }
 
  private:
+  static constexpr size_t kMostShown = 8;  // templates of a circle
+
   enum class State : uint8_t { kNew, kOpen, kDone };
   struct Step {
     uint32_t at;
@@ -122,15 +126,19 @@ class CircleSearch {
 
   void Open(uint32_t at) {
     states_[at] = State::kOpen;
+    steps_[at] = path_.size();
     path_.push_back({at});
   }
 
   // The circle that `link`, of the last template of the path, closes.
   Diagnostic Describe(uint32_t target, const Link& link) const {
-    const auto begin = std::find_if(path_.begin(), path_.end(),
-                                    [&](const Step& step) { return step.at == target; });
+    const size_t begin = steps_[target];
+    const size_t shown = std::min(path_.size(), begin + kMostShown);
     std::string chain;
-    for (auto step = begin; step != path_.end(); ++step) chain += Name(step->at) + " extends ";
+    for (size_t at = begin; at < shown; ++at) chain += Name(path_[at].at) + " extends ";
+    if (shown < path_.size()) {
+      chain += std::to_string(path_.size() - shown) + " others, the last of which extends ";
+    }
     const LinkedTemplate& last = read_[path_.back().at];
     return Report(Code::kTemplateCycle, Source(catalog_.ShownPath(*last.entry), last.text),
                   link.reference.span,
@@ -143,13 +151,15 @@ class CircleSearch {
   const std::vector<LinkedTemplate>& read_;
   std::unordered_map<const Entry*, uint32_t> numbers_;
   std::vector<State> states_;
+  std::vector<size_t> steps_;  // where in the path a template that is open stands
   std::vector<Step> path_;
 };
 
 Findings Check(const Catalog& catalog, const std::vector<const Entry*>& entries,
                const Limits& limits, size_t* checked) {
   Findings findings;
-  const std::vector<LinkedTemplate> read = ReadLinks(catalog, entries, true, limits);
+  const std::vector<LinkedTemplate> read =
+      ReadLinks(catalog, entries, true, Explanation::kFull, limits);
   const NameSet inlines = InlinesOf(read);
   for (const LinkedTemplate& each : read) {
     if (each.problem) AddAll(*each.problem, &findings);
@@ -176,12 +186,17 @@ int64_t CountErrors(const Findings& findings) {
                        [](const Diagnostic& each) { return each.severity == Severity::kError; });
 }
 
+std::string Counted(int64_t count, const char* what) {
+  return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+}
+
 std::string PrintText(const Findings& findings, size_t checked, Colour colour) {
   std::string text;
   for (const Diagnostic& finding : findings) text += FormatText(finding, colour);
   const int64_t errors = CountErrors(findings);
-  return text + "checked " + std::to_string(checked) + ": " + std::to_string(errors) + " errors, " +
-         std::to_string(static_cast<int64_t>(findings.size()) - errors) + " warnings\n";
+  const int64_t warnings = static_cast<int64_t>(findings.size()) - errors;
+  return text + "checked " + std::to_string(checked) + ": " + Counted(errors, "error") + ", " +
+         Counted(warnings, "warning") + '\n';
 }
 
 // How the findings are to be printed.

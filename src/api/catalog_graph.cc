@@ -27,6 +27,7 @@ struct GraphEdge {
   uint32_t from;
   uint32_t to;
   std::string_view kind;
+  std::string_view problem;  // it leads to a template, but must not
 };
 
 struct Graph {
@@ -45,7 +46,9 @@ class GraphBuilder {
       if (each.problem) graph_.nodes[from].problem = each.problem->code();
       for (const Link& link : each.links) {
         const uint32_t to = link.target ? NodeOf(*link.target) : NodeOf(link);
-        graph_.edges.push_back({from, to, ReferenceName(link.reference.kind)});
+        const bool is_wrong = link.target && link.problem;
+        graph_.edges.push_back({from, to, ReferenceName(link.reference.kind),
+                                is_wrong ? link.problem->code() : std::string_view()});
       }
     }
     return std::move(graph_);
@@ -79,22 +82,22 @@ class GraphBuilder {
   std::unordered_map<std::string, uint32_t> names_;
 };
 
-std::string ProblemText(const GraphNode& node) {
-  return node.problem.empty() ? "" : " (" + std::string(node.problem) + ")";
+std::string ProblemText(std::string_view problem) {
+  return problem.empty() ? "" : " (" + std::string(problem) + ")";
 }
 
 std::string PrintText(const Graph& graph) {
   std::vector<std::string> below(graph.nodes.size());
   for (const GraphEdge& edge : graph.edges) {
     const GraphNode& to = graph.nodes[edge.to];
-    below[edge.from] +=
-        "  " + std::string(edge.kind) + ' ' + ShowText(to.label) + ProblemText(to) + '\n';
+    below[edge.from] += "  " + std::string(edge.kind) + ' ' + ShowText(to.label) +
+                        ProblemText(edge.problem.empty() ? to.problem : edge.problem) + '\n';
   }
   std::string text;
   for (size_t at = 0; at < graph.nodes.size(); ++at) {
     const GraphNode& node = graph.nodes[at];
     if (node.path.empty()) continue;
-    text += ShowText(node.label) + ProblemText(node) + '\n' + below[at];
+    text += ShowText(node.label) + ProblemText(node.problem) + '\n' + below[at];
   }
   return text;
 }
@@ -169,8 +172,8 @@ Result<Value> GraphCatalog(const Invocation& call) {
   }
   Workspace workspace = TRY(Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
-  const Graph graph = GraphBuilder(catalog).Build(
-      ReadLinks(catalog, TRY(SelectEntries(catalog, params)), true, call.limits));
+  const Graph graph = GraphBuilder(catalog).Build(ReadLinks(
+      catalog, TRY(SelectEntries(catalog, params)), true, Explanation::kBrief, call.limits));
   Heap* heap = call.heap;
   return NewRecord(heap,
                    {{"nodes", NewListOf(heap, graph.nodes.size(),

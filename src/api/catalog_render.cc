@@ -1,4 +1,5 @@
 // `catalog.render` and `prompt.render`: templates of a workspace as text.
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,30 +32,42 @@ std::string Stripped(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1));
 }
 
+// A text of the configuration, and what messages call it.
+struct Literal {
+  std::string name;
+  std::string text;
+};
+
 // The text of a literal, which may lie in a file: `@:path`.
-Result<std::string> ReadLiteral(const Project& project, ConfigKey key, const Limits& limits) {
+Result<Literal> ReadLiteral(const Project& project, ConfigKey key, const Limits& limits) {
   constexpr std::string_view kFromFile = "@:";
+  const std::string name(AllConfigKeys()[static_cast<size_t>(key)].name);
   const std::string& text = project.configuration.Text(key);
-  if (!text.starts_with(kFromFile)) return text;
-  const std::string path = text.substr(kFromFile.size());
-  return ReadNamedFile(project.host.Absolute(path, project.host.directory), limits.file);
+  if (!text.starts_with(kFromFile)) return Literal{name, text};
+  std::string path = text.substr(kFromFile.size());
+  Result<std::string> read =
+      ReadRegularFile(project.host.Absolute(path, project.host.directory), limits.file);
+  if (read) return Literal{std::move(path), *std::move(read)};
+  read.error().diagnostics().front().notes.push_back("named by " + Quoted(name));
+  return std::move(read).error();
 }
 
 // Renders one instruction; a name wins over a text, and without either it is
 // nothing.
-Result<std::string> RenderInstruction(Instruction instruction, std::string_view name,
+Result<std::string> RenderInstruction(Instruction instruction, std::optional<std::string_view> name,
                                       Workspace* workspace, const Params& params,
                                       const Invocation& call) {
   const Project* project = TRY(workspace->project());
-  if (project && name.empty()) name = project->configuration.Text(instruction.named);
-  if (!name.empty()) {
+  if (project && !name && !project->configuration.Text(instruction.named).empty()) {
+    name = project->configuration.Text(instruction.named);
+  }
+  if (name) {
     const Catalog& catalog = *TRY(workspace->catalog());
-    return Stripped(TRY(RenderEntry(catalog, *TRY(catalog.Find(name)), params, call)));
+    return Stripped(TRY(RenderEntry(catalog, *TRY(catalog.Find(*name)), params, call)));
   }
   if (!project) return "";
-  const std::string text = TRY(ReadLiteral(*project, instruction.literal, call.limits));
-  const std::string_view key = AllConfigKeys()[static_cast<size_t>(instruction.literal)].name;
-  return Stripped(TRY(RenderLiteral(key, text, params, call)));
+  const Literal literal = TRY(ReadLiteral(*project, instruction.literal, call.limits));
+  return Stripped(TRY(RenderLiteral(literal.name, literal.text, params, call)));
 }
 
 // Both instructions as one text.
@@ -85,12 +98,14 @@ Result<Value> RenderPrompt(const Invocation& call) {
   enum Part : size_t { kBoth, kUserPart, kSystemPart };
   const size_t part =
       params.has("part") ? TRY(params.Choice("part", {"both", "user", "system"})) : size_t{kBoth};
-  const std::string_view name = TRY(params.String("name", ""));
+  std::optional<std::string_view> name;
+  if (params.has("name")) name = TRY(params.String("name"));
   Workspace workspace = TRY(Workspace::Open(params, call));
   Heap* heap = call.heap;
   std::string system;
   std::string user;
-  if (part != kUserPart) system = TRY(RenderInstruction(kSystem, "", &workspace, params, call));
+  if (part != kUserPart)
+    system = TRY(RenderInstruction(kSystem, std::nullopt, &workspace, params, call));
   if (part != kSystemPart) user = TRY(RenderInstruction(kUser, name, &workspace, params, call));
   const std::string text = part == kSystemPart ? system : Wrapped(system, user);
   return NewRecord(heap, {{"text", heap->NewString(text)},

@@ -83,7 +83,8 @@ Result<Value> ShowTemplate(const Invocation& call) {
   Heap* heap = call.heap;
   Value linked;
   if (resolved) {
-    const std::vector<LinkedTemplate> read = ReadLinks(catalog, {&entry}, true, call.limits);
+    const std::vector<LinkedTemplate> read =
+        ReadLinks(catalog, {&entry}, true, Explanation::kBrief, call.limits);
     for (const LinkedTemplate& each : read) {
       if (each.problem) return *each.problem;
     }

@@ -4,11 +4,13 @@
 
 #include <utility>
 
+#include "base/try.h"
 #include "diag/registry.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
 #include "files/new_file.h"
 #include "files/problems.h"
+#include "format/text.h"
 #include "galley/operations.h"
 
 namespace galley {
@@ -78,7 +80,11 @@ Diagnostic NothingFoundProblem(std::string message) {
 }
 
 Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes) {
-  return ReadNamedFile(path, max_bytes);
+  std::string text = TRY(ReadNamedFile(path, max_bytes));
+  Limits limits;
+  limits.context = max_bytes;
+  TRY(CheckText(Source(path == "-" ? "standard input" : path, text, Nature::kData), limits));
+  return text;
 }
 
 Result<bool> WriteNewFile(const std::string& directory, std::string_view path,

@@ -3,11 +3,13 @@
 #include <string_view>
 #include <vector>
 
+#include "api/jinja_options.h"
 #include "api/operation.h"
 #include "api/params.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "diag/report.h"
+#include "engine/jinja/inspect.h"
 #include "files/disk_files.h"
 #include "format/json_data.h"
 #include "value/record.h"
@@ -49,6 +51,33 @@ Value NewUnknown(Heap* heap, const std::string& key, const UnknownSetting& setti
                           {"value", value ? *value : Value::None()},
                           {"layer", Value::String(LayerName(setting.layer))},
                           {"origin", NewOrigin(heap, setting.origin)}});
+}
+
+// That the templates of the instructions exist, and that the texts for them stand alone.
+Result<void> CheckInstructions(const Project& project, const Catalog& catalog,
+                               const Limits& limits) {
+  const Configuration& configuration = project.configuration;
+  for (const ConfigKey key :
+       {ConfigKey::kSystemInstructionTemplate, ConfigKey::kUserInstructionTemplate}) {
+    const std::string& name = configuration.Text(key);
+    if (name.empty()) continue;
+    Result<const Entry*> found = catalog.Find(name);
+    if (found) continue;
+    const std::string_view key_name = AllConfigKeys()[static_cast<size_t>(key)].name;
+    found.error().diagnostics().front().notes.push_back("named by " + Quoted(key_name));
+    return std::move(found).error();
+  }
+  for (const ConfigKey key : {ConfigKey::kSystemInstruction, ConfigKey::kUserInstruction}) {
+    const std::string& text = configuration.Text(key);
+    if (text.starts_with("@:")) continue;  // it may come and go
+    const Source source(std::string(AllConfigKeys()[static_cast<size_t>(key)].name), text);
+    const jinja::Inspection found =
+        TRY(jinja::Inspect(source, JinjaOptions::OfWorkspace().syntax, limits));
+    if (found.references.empty()) continue;
+    return Report(Code::kTemplateNotFound, source, found.references.front().span,
+                  "a template that stands alone cannot name another");
+  }
+  return {};
 }
 
 }  // namespace
@@ -96,9 +125,8 @@ Result<Value> ValidateConfig(const Invocation& call) {
                            call.warnings));
   } else {
     Workspace workspace = TRY(Workspace::Open(params, call));
-    TRY(ProjectOf(&workspace));
-    // The roots tell what the texts alone do not.
-    TRY(workspace.catalog());
+    // The templates tell what the texts alone do not.
+    TRY(CheckInstructions(*TRY(ProjectOf(&workspace)), *TRY(workspace.catalog()), call.limits));
   }
   return NewRecord(call.heap, {{"valid", Value::Bool(true)}});
 }

@@ -1,44 +1,81 @@
 #include "api/links.h"
 
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "api/handlebars_options.h"
 #include "api/jinja_options.h"
 #include "base/try.h"
+#include "compile/catalog_set.h"
 #include "diag/report.h"
 #include "engine/handlebars/inspect.h"
+#include "load/template_loader.h"
 
 namespace galley {
 namespace {
 
-// Puts a problem that has no place yet where `span` is.
-void PlaceAt(const Source& source, Span span, Error* error) {
-  Diagnostic& reason = error->diagnostics().front();
-  Diagnostic placed = Report(Code::kInternal, source, span, std::move(reason.message));
-  placed.code = reason.code;
-  placed.notes = std::move(reason.notes);
-  placed.hint = std::move(reason.hint);
-  reason = std::move(placed);
-}
+// Finds what names mean.  One that leads nowhere is explained once: that takes as long
+// as the catalog is large, and templates tend to name the same thing.
+class LinkResolver {
+ public:
+  LinkResolver(const Catalog& catalog, Explanation explanation, const Limits& limits)
+      : catalog_(catalog), loader_(catalog, limits), explanation_(explanation) {}
 
-Link Resolve(const Catalog& catalog, const Entry& from, const Source& source,
-             const Reference& reference, Explanation explanation) {
-  Link link{reference, nullptr, {}};
-  Result<const Entry*> found = catalog.Find(reference.name, explanation);
-  if (found) {
-    link.target = *found;
-    if (link.target->type == from.type) return link;
-    link.problem =
-        Report(Code::kWrongTemplateType,
-               Quoted(reference.name) + " is of type " + std::string(TypeName(link.target->type)) +
-                   ", and the template of " + std::string(TypeName(from.type)));
-  } else {
-    link.problem = std::move(found).error();
+  Link Resolve(const Entry& from, const Source& source, const Reference& reference) {
+    Link link{reference, nullptr, {}};
+    Result<const Entry*> found =
+        from.type == TemplateType::kSections ? FindParent(from, reference) : Find(reference.name);
+    if (found) {
+      link.target = *found;
+      if (link.target->type == from.type) return link;
+      link.problem = WrongTypeFor(from.type, reference.name, *link.target);
+    } else {
+      link.problem = std::move(found).error();
+    }
+    Diagnostic& reason = link.problem->diagnostics().front();
+    reason = ShowAt(std::move(reason), source, reference.span);
+    return link;
   }
-  PlaceAt(source, reference.span, &*link.problem);
-  return link;
-}
+
+ private:
+  // Names that are explained in full; nobody reads more.
+  static constexpr size_t kMostExplained = 100;
+
+  Result<const Entry*> Find(const std::string& name) {
+    Result<const Entry*> found = catalog_.Find(name, Explanation::kBrief);
+    if (found || explanation_ == Explanation::kBrief) return found;
+    const auto known = unknown_.find(name);
+    if (known != unknown_.end()) return known->second;
+    if (unknown_.size() >= kMostExplained) return found;
+    found = catalog_.Find(name);
+    unknown_.emplace(name, found.error());
+    return found;
+  }
+
+  // A section template may name its parent by a path as well.
+  Result<const Entry*> FindParent(const Entry& from, const Reference& reference) {
+    const TemplatePlace child = loader_.PlaceOf(from);
+    const TemplatePlace place =
+        TRY(loader_.Locate(reference.name, &child, TemplateType::kSections));
+    if (places_.empty()) {
+      for (const Entry& entry : catalog_.entries()) {
+        if (entry.type == TemplateType::kSections) {
+          places_.emplace(loader_.PlaceOf(entry).identity, &entry);
+        }
+      }
+    }
+    const auto parent = places_.find(place.identity);
+    if (parent != places_.end()) return parent->second;
+    return Report(Code::kTemplateNotFound, Quoted(reference.name) + " is not in the catalog");
+  }
+
+  const Catalog& catalog_;
+  TemplateLoader loader_;
+  Explanation explanation_;
+  std::unordered_map<std::string, Error> unknown_;
+  std::unordered_map<std::string, const Entry*> places_;  // section templates, once needed
+};
 
 jinja::SyntaxOptions JinjaSyntax() { return JinjaOptions::OfWorkspace().syntax; }
 
@@ -52,6 +89,26 @@ Result<jinja::Inspection> InspectHandlebars(const Source& source, const Limits& 
   told.blocks = std::move(found.inlines);
   told.is_dynamic = found.is_dynamic;
   told.references = std::move(found.references);
+  return told;
+}
+
+// The same of a section template: placeholders are its variables, sections its blocks.
+jinja::Inspection InspectSections(const Tree& tree) {
+  jinja::Inspection told;
+  const auto keys_of = [&](std::string_view field) {
+    std::vector<std::string> keys;
+    const NodeId map = tree.Find(Tree::root(), field);
+    if (map == kNoNode || !tree[map].is_map()) return keys;
+    for (const NodeId id : tree.Children(map)) keys.emplace_back(tree[id].key);
+    return keys;
+  };
+  told.variables = keys_of("placeholders");
+  told.blocks = keys_of("sections");
+  if (told.blocks.empty()) told.blocks = keys_of("template");
+  const NodeId parent = tree.Find(Tree::root(), "extends");
+  if (parent == kNoNode || !tree[parent].is_string()) return told;
+  told.extends.emplace_back(tree[parent].value.as_string());
+  told.references.push_back({ReferenceKind::kExtends, told.extends.front(), tree[parent].span});
   return told;
 }
 
@@ -71,11 +128,8 @@ std::vector<Reference> ReferencesOf(const Document& document, const Limits& limi
   return references ? *std::move(references) : std::vector<Reference>();
 }
 
-// Names that lead nowhere and are explained in full; nobody reads more.
-constexpr size_t kMostExplained = 100;
-
 LinkedTemplate ReadTemplate(const Catalog& catalog, const Entry& entry, const Limits& limits,
-                            size_t* explained) {
+                            LinkResolver* resolver) {
   LinkedTemplate read;
   read.entry = &entry;
   Result<Document> document = LoadDocument(catalog, entry, limits);
@@ -84,10 +138,7 @@ LinkedTemplate ReadTemplate(const Catalog& catalog, const Entry& entry, const Li
     return read;
   }
   for (const Reference& reference : ReferencesOf(*document, limits, &read)) {
-    const Explanation explanation =
-        *explained < kMostExplained ? Explanation::kFull : Explanation::kBrief;
-    read.links.push_back(Resolve(catalog, entry, document->source(), reference, explanation));
-    *explained += read.links.back().problem.has_value();
+    read.links.push_back(resolver->Resolve(entry, document->source(), reference));
   }
   read.text = std::move(document->text);
   return read;
@@ -113,18 +164,20 @@ Result<jinja::Inspection> InspectDocument(const Document& document, const Limits
       return jinja::Inspect(document.source(), JinjaSyntax(), limits);
     case TemplateType::kHandlebars:
       return InspectHandlebars(document.source(), limits);
+    case TemplateType::kSections:
+      return InspectSections(*document.tree);
     default:
       return jinja::Inspection();
   }
 }
 
 std::vector<LinkedTemplate> ReadLinks(const Catalog& catalog, std::vector<const Entry*> entries,
-                                      bool follow, const Limits& limits) {
+                                      bool follow, Explanation explanation, const Limits& limits) {
   std::unordered_set<const Entry*> known(entries.begin(), entries.end());
   std::vector<LinkedTemplate> read;
-  size_t explained = 0;
+  LinkResolver resolver(catalog, explanation, limits);
   for (size_t at = 0; at < entries.size(); ++at) {
-    read.push_back(ReadTemplate(catalog, *entries[at], limits, &explained));
+    read.push_back(ReadTemplate(catalog, *entries[at], limits, &resolver));
     if (!follow) continue;
     for (const Link& link : read.back().links) {
       if (link.target && known.insert(link.target).second) entries.push_back(link.target);

@@ -34,9 +34,10 @@ struct LinkedTemplate {
 // What a document needs and offers, as far as its type tells.
 Result<jinja::Inspection> InspectDocument(const Document& document, const Limits& limits);
 
-// Reads `entries`, and with `follow` whatever they lead to, each once.
+// Reads `entries`, and with `follow` whatever they lead to, each once.  Names that lead
+// nowhere are explained as `explanation` says, the same name once.
 std::vector<LinkedTemplate> ReadLinks(const Catalog& catalog, std::vector<const Entry*> entries,
-                                      bool follow, const Limits& limits);
+                                      bool follow, Explanation explanation, const Limits& limits);
 
 // The name of a reference's kind: `extends`, `include`, `import`.
 std::string_view ReferenceName(ReferenceKind kind) noexcept;

@@ -12,9 +12,13 @@ namespace galley {
 Result<const Unit*> CatalogSet::Load(std::string_view name) {
   const Entry& entry = *TRY(catalog_.Find(name));
   if (entry.type == type_) return Load(entry);
+  return WrongTypeFor(type_, name, entry);
+}
+
+Diagnostic WrongTypeFor(TemplateType user, std::string_view name, const Entry& used) {
   return Report(Code::kWrongTemplateType,
-                Quoted(name) + " is of type " + std::string(TypeName(entry.type)) +
-                    "; a template of type " + std::string(TypeName(type_)) +
+                Quoted(name) + " is of type " + std::string(TypeName(used.type)) +
+                    "; a template of type " + std::string(TypeName(user)) +
                     " can use its own type only");
 }
 

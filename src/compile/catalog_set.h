@@ -39,6 +39,9 @@ class CatalogSet final : public Loader {
   std::map<const Entry*, std::unique_ptr<Unit>> units_;
 };
 
+// What is wrong with a template of type `user` naming one of another type.
+Diagnostic WrongTypeFor(TemplateType user, std::string_view name, const Entry& used);
+
 }  // namespace galley
 
 #endif  // GALLEY_COMPILE_CATALOG_SET_H_

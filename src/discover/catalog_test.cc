@@ -62,7 +62,7 @@ TEST(Catalog, ListsNoMoreThanAHundredCandidates) {
   ASSERT_FALSE(found);
   const Diagnostic& problem = found.error().diagnostics().front();
   EXPECT_EQ(problem.notes.size(), 101u);
-  EXPECT_EQ(problem.notes.back(), "and 50 more");
+  EXPECT_EQ(problem.notes.back(), "and 50 more; `galley which s --all` lists them");
 }
 
 TEST(Catalog, ExplainsInBriefWhereAsked) {

@@ -120,7 +120,11 @@ const std::string& Configuration::Text(ConfigKey key) const noexcept {
 }
 
 void Configuration::SetText(ConfigKey key, std::string text, Layer layer, std::string origin) {
-  Set(key, {{std::move(text)}, layer, std::move(origin)});
+  // A list of no paths turns a tier off.
+  const bool is_nothing = text.empty() && kKeys[static_cast<size_t>(key)].is_list;
+  std::vector<std::string> values;
+  if (!is_nothing) values.push_back(std::move(text));
+  Set(key, {std::move(values), layer, std::move(origin)});
 }
 
 Result<void> Configuration::Read(const Source& source, Layer layer, const Limits& limits,

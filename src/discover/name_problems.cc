@@ -65,9 +65,25 @@ std::vector<std::string_view> AllNames(const Catalog& catalog) {
     const std::string_view name = catalog.ReachableAs(entry);
     if (name.empty()) continue;
     names.push_back(name);
-    if (entry.is_nested() && name == entry.logical_name()) names.push_back(entry.base_name());
+    const bool has_short_name = entry.is_nested() && name == entry.logical_name() &&
+                                catalog.Find(entry.base_name(), Explanation::kBrief);
+    if (has_short_name) names.push_back(entry.base_name());
   }
   return names;
+}
+
+// A name that was written with too much: a directory, an extension, or both.
+std::string SuggestPart(std::string_view name, const Catalog& catalog) {
+  const std::string_view base = name.substr(name.rfind('/') + 1);
+  for (const std::string_view whole : {base, name}) {
+    for (size_t end = whole.size(); end != whole.npos && end > 0; end = whole.rfind('.', end - 1)) {
+      const std::string_view part = whole.substr(0, end);
+      if (part != name && catalog.Find(part, Explanation::kBrief)) {
+        return "did you mean " + Quoted(part) + "?";
+      }
+    }
+  }
+  return "";
 }
 
 }  // namespace
@@ -83,7 +99,8 @@ Diagnostic UnknownName(std::string_view name) {
 
 Diagnostic UnknownName(std::string_view name, const Catalog& catalog) {
   Diagnostic problem = UnknownName(name);
-  problem.hint = SuggestNearest(name, AllNames(catalog));
+  problem.hint = SuggestPart(name, catalog);
+  if (problem.hint.empty()) problem.hint = SuggestNearest(name, AllNames(catalog));
   for (const Root& root : catalog.roots()) {
     problem.notes.push_back("searched in the " + std::string(TierName(root.tier)) +
                             " tier: " + Quoted(root.name) + std::string(StateText(root.state)));
@@ -105,7 +122,8 @@ Diagnostic AmbiguousName(std::string_view name, Tier tier, const Catalog& catalo
                               HintAt(candidates, catalog));
   for (const Entry* entry : candidates) {
     if (problem.notes.size() == kMostNotes) {
-      problem.notes.push_back("and " + std::to_string(candidates.size() - kMostNotes) + " more");
+      problem.notes.push_back("and " + std::to_string(candidates.size() - kMostNotes) +
+                              " more; `galley which " + std::string(name) + " --all` lists them");
       break;
     }
     problem.notes.push_back(Quoted(entry->relative_path) + " in root " +

@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "base/utf8.h"
+#include "diag/display.h"
 #include "diag/report.h"
 
 namespace galley {
@@ -42,6 +43,13 @@ Result<void> Walk::Run(uint32_t root) {
   return {};
 }
 
+// A root that cannot be read, by its name.
+Error Walk::AtRoot(Error error) const {
+  error.diagnostics().front().notes.push_back("it is root " + Quoted(root().name) + " of the " +
+                                              std::string(TierName(root().tier)) + " tier");
+  return error;
+}
+
 // Lists the directory that the path leads to.
 Result<void> Walk::Enter() {
   if (depth_ > limits_.directory_depth) {
@@ -53,7 +61,7 @@ Result<void> Walk::Enter() {
   Level& level = levels_[depth_];
   const Result<void> listed = root().files->List(root().PathOf(path_), &level.listing);
   if (!listed) {
-    if (path_.empty()) return listed.error();
+    if (path_.empty()) return AtRoot(listed.error());
     // What has gone since its name was read was never there.
     if (!IsCode(listed.error(), Code::kFileNotFound)) Skip("cannot be read");
     return {};
@@ -120,8 +128,10 @@ Result<void> Walk::VisitFile(std::string_view name) {
 
 void Walk::Skip(std::string_view why) {
   if (++skipped_ > kMostNotices) return;
-  notices_.push_back(Report(Code::kFileSkipped, Quoted(path_) + " of root " + Quoted(root().name) +
-                                                    " is left out: it " + std::string(why)));
+  Diagnostic notice = Report(Code::kFileSkipped, Quoted(path_) + " of root " + Quoted(root().name) +
+                                                     " is left out: it " + std::string(why));
+  notice.file = ShowText(root().name.empty() ? path_ : root().name + '/' + path_);
+  notices_.push_back(std::move(notice));
 }
 
 void Walk::Finish() {

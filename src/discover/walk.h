@@ -40,6 +40,7 @@ class Walk {
   // Whether a link leads to a regular file inside the root.
   bool LeadsToFile();
   void Skip(std::string_view why);
+  Error AtRoot(Error error) const;
 
   const Root& root() const { return catalog_.roots_[root_]; }
 

@@ -18,6 +18,7 @@
 #include "files/atomic_write.h"
 #include "files/path.h"
 #include "files/problems.h"
+#include "files/relative_path.h"
 
 namespace galley {
 namespace {
@@ -29,6 +30,7 @@ constexpr int kDirectoryFlags = O_PATH | O_DIRECTORY | O_CLOEXEC;
 // The kernel asks to try again where a rename came between; an adversary could
 // keep it asking.
 constexpr int kMaxAttempts = 100;
+constexpr int kMaxLinks = 40;  // as many as the system follows
 
 FileKind KindOfMode(mode_t mode) noexcept {
   if (S_ISREG(mode)) return FileKind::kFile;
@@ -66,16 +68,29 @@ std::string ReadLink(int directory, const char* name) {
 }
 
 // The kernel takes an absolute link for one that leads out.  Where it leads back
-// inside, what it names is opened from the root like any other path.
-int OpenAbsoluteLink(int root, const std::string& path, int flags) {
-  const Descriptor link(OpenBeneath(root, path, O_PATH | O_NOFOLLOW | O_CLOEXEC));
-  const std::string target = link.is_open() ? ReadLink(link.get(), "") : std::string();
+// inside, what it names is opened from the root like any other path; it may be a link
+// again.
+int OpenAbsoluteLink(int root, std::string path, int flags) {
   const std::string inside =
       ReadLink(AT_FDCWD, ("/proc/self/fd/" + std::to_string(root)).c_str()) + '/';
+  for (int links = 0; links < kMaxLinks && inside != "/"; ++links) {
+    const Descriptor link(OpenBeneath(root, path, O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    const std::string target = link.is_open() ? ReadLink(link.get(), "") : std::string();
+    if (target.empty()) break;
+    std::optional<std::string> next;
+    if (target.starts_with(inside)) {
+      next = target.substr(inside.size());
+      if (!CheckPath(*next)) break;
+    } else if (!target.starts_with('/')) {
+      next = JoinPath(DirectoryOf(path), target);
+    }
+    if (!next) break;
+    path = std::move(*next);
+    const int opened = OpenBeneath(root, path, flags);
+    if (opened >= 0 || errno != EXDEV) return opened;
+  }
   errno = EXDEV;
-  if (!target.starts_with(inside) || inside == "/") return -1;
-  const std::string rest = target.substr(inside.size());
-  return CheckPath(rest) ? OpenBeneath(root, rest, flags) : -1;
+  return -1;
 }
 
 // Opens one name, and sets errno to EXDEV where that is a link.
@@ -148,6 +163,16 @@ int ListEntries(DIR* directory, Listing* listing) {
   }
 }
 
+// Asked of the handle that is read, so that no rename can come between.
+Result<std::string> ReadRegular(int file, std::string_view path, uint64_t max_bytes) {
+  struct stat status;
+  if (fstat(file, &status) != 0) return SystemProblem(path, errno);
+  if (!S_ISREG(status.st_mode)) return NotRegular(path, KindOfMode(status.st_mode));
+  const auto size = static_cast<uint64_t>(status.st_size);
+  if (size > max_bytes) return TooLarge(path, max_bytes);
+  return ReadToEnd(file, path, size, max_bytes);
+}
+
 }  // namespace
 
 Result<DiskFiles> DiskFiles::Open(const std::string& directory, Confinement confinement) {
@@ -180,13 +205,7 @@ Result<Descriptor> DiskFiles::OpenPath(std::string_view path, int flags) const {
 Result<std::string> DiskFiles::Read(std::string_view path, uint64_t max_bytes) const {
   TRY(CheckPath(path));
   const Descriptor file = TRY(OpenPath(path, kReadFlags));
-  // Asked of the handle that is read, so that no rename can come between.
-  struct stat status;
-  if (fstat(file.get(), &status) != 0) return SystemProblem(path, errno);
-  if (!S_ISREG(status.st_mode)) return NotRegular(path, KindOfMode(status.st_mode));
-  const auto size = static_cast<uint64_t>(status.st_size);
-  if (size > max_bytes) return TooLarge(path, max_bytes);
-  return ReadToEnd(file.get(), path, size, max_bytes);
+  return ReadRegular(file.get(), path, max_bytes);
 }
 
 Result<void> DiskFiles::List(std::string_view directory, Listing* listing) const {
@@ -256,9 +275,18 @@ Result<std::string> ResolvePath(const std::string& path) {
 
 Result<std::string> ReadNamedFile(const std::string& path, uint64_t max_bytes) {
   if (path == "-") return ReadToEnd(STDIN_FILENO, "standard input", 0, max_bytes);
+  if (path.find('\0') != std::string::npos) return NotFound(path);
   const Descriptor file(open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC));
   if (!file.is_open()) return SystemProblem(path, errno);
   return ReadToEnd(file.get(), path, 0, max_bytes);
+}
+
+Result<std::string> ReadRegularFile(const std::string& path, uint64_t max_bytes) {
+  if (path.find('\0') != std::string::npos) return NotFound(path);
+  // A pipe that nobody writes to would keep the open waiting.
+  const Descriptor file(open(path.c_str(), kReadFlags));
+  if (!file.is_open()) return SystemProblem(path, errno);
+  return ReadRegular(file.get(), path, max_bytes);
 }
 
 }  // namespace galley

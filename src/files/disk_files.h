@@ -62,6 +62,8 @@ Result<std::string> ResolvePath(const std::string& path);
 // A file that a user named, on the command line say: any path, not confined, and
 // a pipe will do.  `-` is standard input.
 Result<std::string> ReadNamedFile(const std::string& path, uint64_t max_bytes);
+// A file that a configuration names: any path, but a regular file.
+Result<std::string> ReadRegularFile(const std::string& path, uint64_t max_bytes);
 
 }  // namespace galley
 

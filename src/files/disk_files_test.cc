@@ -214,12 +214,14 @@ TEST_P(DiskFilesTest, ListsSortedByBytesAndFollowsNothing) {
 TEST_P(DiskFilesTest, FollowsAbsoluteLinksThatLeadBackInside) {
   const std::string inside = *ResolvePath(At(""));
   Link(inside + "/dir/b.yaml", "absolute");
+  Link("absolute", "link-to-it");
   Link(inside + "/dir/../a.yaml", "through-parent");
   Link(inside + "-sibling/x", "sibling");
   Link(inside, "root-itself");
   const DiskFiles files = Open();
   if (follows_links()) {
     EXPECT_EQ(*files.Read("absolute", kAnySize), "inside too");
+    EXPECT_EQ(*files.Read("link-to-it", kAnySize), "inside too");
     EXPECT_EQ(*files.Stat("absolute"), FileKind::kFile);
   } else {
     EXPECT_EQ(ReadCode("absolute"), "file-outside-root");
@@ -233,6 +235,17 @@ TEST(ResolvePath, ResolvesLinksOfWhatIsThere) {
   EXPECT_EQ(*ResolvePath("/proc/../proc/self/."), "/proc/" + std::to_string(getpid()));
   EXPECT_EQ(CodeOf(ResolvePath("/no/such/path")), "file-not-found");
   EXPECT_EQ(CodeOf(ResolvePath(std::string("/\0x", 3))), "file-not-found");
+}
+
+TEST_P(DiskFilesTest, AFileThatAConfigurationNamesIsAFile) {
+  EXPECT_EQ(*ReadRegularFile(At("a.yaml"), kAnySize), "inside");
+  ASSERT_EQ(mkfifo(At("pipe").c_str(), 0600), 0);
+  EXPECT_EQ(CodeOf(ReadRegularFile(At("pipe"), kAnySize)), "file-not-regular");
+  EXPECT_EQ(CodeOf(ReadRegularFile(At("a.yaml") + std::string("\0x", 2), kAnySize)),
+            "file-not-found");
+  EXPECT_EQ(CodeOf(ReadNamedFile(At("a.yaml") + std::string("\0x", 2), kAnySize)),
+            "file-not-found");
+  EXPECT_EQ(CodeOf(ReadRegularFile(At("none"), kAnySize)), "file-not-found");
 }
 
 TEST_P(DiskFilesTest, AListingReplacesTheOneBefore) {

@@ -1,5 +1,7 @@
 #include "files/memory_files.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "base/try.h"
@@ -8,6 +10,11 @@
 #include "files/problems.h"
 
 namespace galley {
+namespace {
+
+constexpr ptrdiff_t kMostDirectories = 128;  // that a path may lie in
+
+}  // namespace
 
 std::string MemoryFiles::PrefixOf(std::string_view directory) const {
   return directory.empty() ? prefix_ : FullPath(directory) + '/';
@@ -21,6 +28,11 @@ bool MemoryFiles::IsDirectory(std::string_view path) const {
 
 Result<void> MemoryFiles::Add(std::string_view path, std::string text) {
   TRY(CheckPath(path));
+  // Each directory of the path is looked for below.
+  if (std::count(path.begin(), path.end(), '/') > kMostDirectories) {
+    return Report(Code::kFileUnreadable,
+                  "a path has more than " + std::to_string(kMostDirectories) + " directories");
+  }
   if (files_->contains(FullPath(path)) || IsDirectory(path)) {
     return Report(Code::kFileUnreadable, Quoted(path) + " is given twice");
   }

@@ -11,6 +11,18 @@ namespace galley {
 namespace {
 
 constexpr Value kNoParent = Value::String("there is no parent block");
+constexpr size_t kMostNamed = 8;
+
+// The names of templates as messages list them; one that came from data is data.
+std::string ListNames(const Value& names) {
+  std::string list;
+  for (const Value& name : names.items().first(std::min(names.items().size(), kMostNamed))) {
+    if (!list.empty()) list += ", ";
+    list += name.marks() & kFromData ? DescribeValue(name) : Quoted(name.as_string());
+  }
+  if (names.items().size() > kMostNamed) list += " and others";
+  return list.empty() ? "none is named" : list;
+}
 
 }  // namespace
 
@@ -150,8 +162,7 @@ const Unit* Machine::LoadFirst(const Value& names, bool ignore_missing) {
     if (unit || cx_->stopped()) return unit;
   }
   if (!ignore_missing) {
-    cx_->Fail(Code::kTemplateNotFound,
-              "none of the " + std::to_string(names.size()) + " templates named here exists");
+    cx_->Fail(Code::kTemplateNotFound, "none of the templates exists: " + ListNames(names));
   }
   return nullptr;
 }
