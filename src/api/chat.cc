@@ -27,6 +27,7 @@
 #include "value/map.h"
 #include "value/print.h"
 #include "value/record.h"
+#include "value/scalars.h"
 
 namespace galley {
 namespace {
@@ -102,18 +103,19 @@ class WithInstructions final : public chat::Registry {
 // A template with all that its call says about it.
 struct CheckedTemplate {
   std::unique_ptr<Workspace> workspace;  // what the others point into; null: none
+  std::string file;                      // the template's; empty where it was given inline
   std::unique_ptr<chat::TaskKind> kind;
   std::shared_ptr<const Artifact> artifact;
 };
 
-Result<std::optional<std::vector<std::string>>> ReadAllowedSources(const Params& params) {
+Result<std::optional<OrderedMap<bool>>> ReadAllowedSources(const Params& params) {
   if (!params.has("allowedSources")) return std::nullopt;
-  std::vector<std::string> names;
+  OrderedMap<bool> names;
   for (const Value& name : TRY(params.List("allowedSources"))) {
     if (!name.is_string()) {
       return Report(Code::kInvalidParams, "`params.allowedSources` must be a list of strings");
     }
-    names.emplace_back(name.as_string());
+    names.Insert(std::string(name.as_string()), true);
   }
   return names;
 }
@@ -176,6 +178,7 @@ Result<CheckedTemplate> CompileTemplate(const Params& params, bool needs_registr
   const ReadDocument document =
       TRY(IsReference(value) ? LoadNamed(value, call, &checked.workspace)
                              : ReadInline("template", value, call.limits));
+  if (checked.workspace) checked.file = document.name;
   checked.kind = TRY(FindTaskKind(chat::TaskOf(document.tree), &checked.workspace, call));
   chat::CompileOptions options;
   if (params.has("task")) options.task = TRY(params.String("task"));
@@ -196,8 +199,9 @@ Value NewNames(Heap* heap, const std::vector<std::string_view>& names) {
 
 Result<uint64_t> ReadMaxTokens(const Params& params) {
   if (!params.has("maxTokens")) return kUnlimited;
-  const int64_t most = TRY(params.Int("maxTokens"));
-  if (most >= 0) return static_cast<uint64_t>(most);
+  const std::optional<int64_t> most = WholeNumber(TRY(params.Any("maxTokens")));
+  if (!most) return Report(Code::kInvalidParams, "`params.maxTokens` must be an integer");
+  if (*most >= 0) return static_cast<uint64_t>(*most);
   return Report(Code::kInvalidParams, "`params.maxTokens` must be at least 0");
 }
 
@@ -209,9 +213,17 @@ Value MessageRecord(const chat::Message& message, Heap* heap) {
 
 Value Number(uint64_t number) { return Value::Int(static_cast<int64_t>(number)); }
 
-Value LedgerEntry(const chat::LedgerRecord& record, Heap* heap) {
+// Undefined where there are none.
+Value NewStrings(Heap* heap, const std::vector<std::string>& texts) {
+  if (texts.empty()) return Value();
+  return NewListOf(heap, texts.size(), [&](size_t at) { return heap->NewString(texts[at]); });
+}
+
+// `file` is that of the template, or empty.
+Value LedgerEntry(const chat::LedgerRecord& record, std::string_view file, Heap* heap) {
   using Reason = chat::LedgerRecord::Reason;
   const bool limited = !record.limit.empty();
+  const bool placed = !file.empty() && record.line > 0;
   const Value loop =
       record.loop.empty() ? Value() : NewListOf(heap, record.loop.size(), [&](size_t at) {
         return Value::Int(record.loop[at]);
@@ -229,7 +241,10 @@ Value LedgerEntry(const chat::LedgerRecord& record, Heap* heap) {
        {"left", limited ? Number(record.left) : Value()},
        {"message", record.message == chat::kAbsent ? Value() : Value::Int(record.message)},
        {"source", record.source.empty() ? Value() : heap->NewString(record.source)},
-       {"loop", loop}});
+       {"loop", loop},
+       {"soft", NewStrings(heap, record.soft)},
+       {"file", placed ? heap->NewString(file) : Value()},
+       {"line", placed ? Value::Int(record.line) : Value()}});
 }
 
 Result<void> ReadRequests(const Params& params, const CheckedTemplate& checked,
@@ -328,10 +343,11 @@ Result<Value> RenderChat(const Invocation& call) {
                        {"maxTokens", max_tokens == kUnlimited ? Value::None() : Number(max_tokens)},
                        {"estimator", Value::String(kDefaultEstimator)}});
   const Value ledger =
-      request.explain
-          ? NewListOf(heap, conversation.ledger.size(),
-                      [&](size_t at) { return LedgerEntry(conversation.ledger[at], heap); })
-          : Value();
+      request.explain ? NewListOf(heap, conversation.ledger.size(),
+                                  [&](size_t at) {
+                                    return LedgerEntry(conversation.ledger[at], checked.file, heap);
+                                  })
+                      : Value();
   return NewRecord(heap, {{"messages", messages},
                           {"usage", usage},
                           {"responseFormat", heap->Copy(artifact.response_format)},
