@@ -8,17 +8,19 @@
 #include <utility>
 #include <vector>
 
+#include "api/caller_sources.h"
+#include "api/estimators.h"
 #include "api/operation.h"
 #include "api/params.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "base/writer.h"
 #include "budget/default_budget.h"
-#include "budget/estimator.h"
 #include "compile/catalog_set.h"
 #include "compile/leaves.h"
 #include "diag/report.h"
 #include "format/json.h"
+#include "galley/operations.h"
 #include "load/document.h"
 #include "render/renderer.h"
 #include "render/task_registry.h"
@@ -104,13 +106,27 @@ class WithInstructions final : public chat::Registry {
 struct CheckedTemplate {
   std::unique_ptr<Workspace> workspace;  // what the others point into; null: none
   std::string file;                      // the template's; empty where it was given inline
+  const ChatTask* code = nullptr;        // where the kind is one of the caller's
   std::unique_ptr<chat::TaskKind> kind;
   std::shared_ptr<const Artifact> artifact;
 };
 
-Result<std::optional<OrderedMap<bool>>> ReadAllowedSources(const Params& params) {
-  if (!params.has("allowedSources")) return std::nullopt;
+// The registry that the calling program brought along, or null.
+SourceRegistry* GivenRegistry(const Invocation& call) {
+  return call.options ? call.options->sources : nullptr;
+}
+
+// The sources that may be named, where the caller says which there are.
+Result<std::optional<OrderedMap<bool>>> ReadAllowedSources(const Params& params,
+                                                           const Invocation& call) {
   OrderedMap<bool> names;
+  if (!params.has("allowedSources")) {
+    if (!GivenRegistry(call) || GivenRegistry(call)->names().empty()) return std::nullopt;
+    for (const std::string_view name : GivenRegistry(call)->names()) {
+      names.Insert(std::string(name), true);
+    }
+    return names;
+  }
   for (const Value& name : TRY(params.List("allowedSources"))) {
     if (!name.is_string()) {
       return Report(Code::kInvalidParams, "`params.allowedSources` must be a list of strings");
@@ -179,12 +195,16 @@ Result<CheckedTemplate> CompileTemplate(const Params& params, bool needs_registr
       TRY(IsReference(value) ? LoadNamed(value, call, &checked.workspace)
                              : ReadInline("template", value, call.limits));
   if (checked.workspace) checked.file = document.name;
-  checked.kind = TRY(FindTaskKind(chat::TaskOf(document.tree), &checked.workspace, call));
+  const std::string_view task = chat::TaskOf(document.tree);
+  checked.code = FindCallerTask(task, call);
+  checked.kind = TRY(checked.code ? ReadCallerTask(*checked.code, call)
+                                  : FindTaskKind(task, &checked.workspace, call));
   chat::CompileOptions options;
   if (params.has("task")) options.task = TRY(params.String("task"));
   options.kind = checked.kind.get();
-  options.allowed_sources = TRY(ReadAllowedSources(params));
-  options.has_registry = params.has("sources");
+  options.allowed_sources = TRY(ReadAllowedSources(params, call));
+  options.has_registry = params.has("sources") || GivenRegistry(call) ||
+                         (checked.code && checked.code->sources->names().empty());
   options.needs_registry = needs_registry;
   options.loader = TRY(LeafLoader(document.tree, &checked.workspace, call.limits));
   options.limits = call.limits;
@@ -203,6 +223,24 @@ Result<uint64_t> ReadMaxTokens(const Params& params) {
   if (!most) return Report(Code::kInvalidParams, "`params.maxTokens` must be an integer");
   if (*most >= 0) return static_cast<uint64_t>(*most);
   return Report(Code::kInvalidParams, "`params.maxTokens` must be at least 0");
+}
+
+// Who answers what the template asks for: the caller by value, then by code, then the
+// kind of task.
+Result<std::unique_ptr<chat::Registry>> OpenRegistry(const Params& params,
+                                                     const CheckedTemplate& checked,
+                                                     const Value& context, const Invocation& call) {
+  std::unique_ptr<chat::Registry> registry;
+  if (params.has("sources")) {
+    registry = std::make_unique<GivenSources>(TRY(params.Map("sources")));
+  } else if (GivenRegistry(call)) {
+    registry = std::make_unique<CallerSources>(GivenRegistry(call), context);
+  } else if (checked.code) {
+    registry = std::make_unique<CallerSources>(checked.code->sources, context);
+  } else {
+    registry = std::make_unique<chat::TaskRegistry>(checked.kind.get(), context);
+  }
+  return registry;
 }
 
 Value MessageRecord(const chat::Message& message, Heap* heap) {
@@ -313,19 +351,18 @@ Result<Value> RenderChat(const Invocation& call) {
   std::unique_ptr<chat::LaneDefaults> lanes;
   std::unique_ptr<chat::Injections> injections;
   TRY(ReadRequests(params, checked, call, &lanes, &injections));
-  if (params.has("estimator")) TRY(params.Choice("estimator", {kDefaultEstimator}));
-
+  const Estimator estimator = TRY(ReadEstimator(params, "estimator", call));
   const uint64_t max_tokens = TRY(ReadMaxTokens(params));
-  DefaultBudget budget(max_tokens, EstimateTokens);
+  DefaultBudget budget(max_tokens, estimator);
+  BudgetManager* own_budget = call.options ? call.options->budget : nullptr;
   chat::ChatRequest request;
   request.artifact = &artifact;
   request.context = TRY(params.Map("context"));
-  GivenSources given(params.has("sources") ? TRY(params.Map("sources")) : Value());
-  chat::TaskRegistry task(checked.kind.get(), request.context);
-  WithInstructions registry(params.has("sources") ? static_cast<chat::Registry*>(&given) : &task,
-                            checked.workspace.get(), call);
+  const std::unique_ptr<chat::Registry> sources =
+      TRY(OpenRegistry(params, checked, request.context, call));
+  WithInstructions registry(sources.get(), checked.workspace.get(), call);
   request.registry = &registry;
-  request.budget = &budget;
+  request.budget = own_budget ? own_budget : &budget;
   request.lane_defaults = lanes.get();
   request.injections = injections.get();
   request.squash = TRY(params.Bool("squash", true));
@@ -338,10 +375,11 @@ Result<Value> RenderChat(const Invocation& call) {
   const Value messages = NewListOf(heap, conversation.messages.size(), [&](size_t at) {
     return MessageRecord(conversation.messages[at], heap);
   });
-  const Value usage =
-      NewRecord(heap, {{"tokens", Number(conversation.tokens)},
-                       {"maxTokens", max_tokens == kUnlimited ? Value::None() : Number(max_tokens)},
-                       {"estimator", Value::String(kDefaultEstimator)}});
+  const bool limited = !own_budget && max_tokens != kUnlimited;
+  const Value usage = NewRecord(
+      heap, {{"tokens", Number(conversation.tokens)},
+             {"maxTokens", limited ? Number(max_tokens) : Value::None()},
+             {"estimator", own_budget ? Value::None() : heap->NewString(estimator.name)}});
   const Value ledger =
       request.explain ? NewListOf(heap, conversation.ledger.size(),
                                   [&](size_t at) {
