@@ -53,6 +53,17 @@ class GALLEY_EXPORT BudgetManager {
   virtual void Release(size_t lane, uint64_t tokens) = 0;
 };
 
+// How many tokens `text`, valid UTF-8, takes.  Called on the thread that renders; must
+// not throw.
+using EstimateFunction = uint64_t (*)(std::string_view text, void* data);
+
+// A way to count tokens, such as the tokenizer of a model, by its name.
+struct Estimator {
+  std::string_view name;
+  EstimateFunction function;
+  void* data = nullptr;  // handed to the function
+};
+
 }  // namespace galley
 
 #endif  // GALLEY_BUDGET_H_

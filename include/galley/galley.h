@@ -19,6 +19,8 @@
 #ifndef GALLEY_GALLEY_H_
 #define GALLEY_GALLEY_H_
 
+#include "galley/budget.h"
+#include "galley/chat.h"
 #include "galley/command.h"
 #include "galley/diagnostic.h"
 #include "galley/handlebars_helper.h"

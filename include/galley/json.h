@@ -45,6 +45,7 @@ class GALLEY_EXPORT Json {
  private:
   friend class Reply;
   friend class HelperCall;
+  friend class SourceCall;
   explicit Json(const Value* value) noexcept : value_(value) {}
 
   const Value* value_ = nullptr;

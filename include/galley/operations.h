@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "galley/budget.h"
+#include "galley/chat.h"
 #include "galley/diagnostic.h"
 #include "galley/export.h"
 #include "galley/handlebars_helper.h"
@@ -49,6 +51,21 @@ GALLEY_EXPORT Result<Reply> Call(std::string_view method, std::string_view param
 // The same with helpers for Handlebars templates, which outlive the call.
 GALLEY_EXPORT Result<Reply> Call(std::string_view method, std::string_view params,
                                  const Limits& limits, std::span<const Helper> helpers) noexcept;
+
+// What the calling program brings along.  All of it outlives the call.
+struct CallOptions {
+  Limits limits = {};
+  std::span<const Helper> helpers = {};        // of Handlebars templates
+  std::span<const ChatTask> tasks = {};        // of chat templates
+  std::span<const Estimator> estimators = {};  // what `estimator` may name
+  // In place of the parameter `sources`.
+  SourceRegistry* sources = nullptr;
+  // In place of the parameters `maxTokens` and `estimator`.  `chat.render` uses it for one
+  // render.
+  BudgetManager* budget = nullptr;
+};
+GALLEY_EXPORT Result<Reply> CallWith(std::string_view method, std::string_view params,
+                                     const CallOptions& options) noexcept;
 
 inline constexpr std::string_view kParamsName = "<params>";
 

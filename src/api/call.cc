@@ -27,16 +27,18 @@ struct Reply::State {
 
 // What may see the inside of a Reply.
 struct Caller {
-  static Result<Reply> Run(std::string_view method, std::string_view params, const Limits& limits,
-                           std::span<const Helper> given) {
-    const CallerHelpers helpers = TRY(CallerHelpers::Of(given));
+  static Result<Reply> Run(std::string_view method, std::string_view params,
+                           const CallOptions& options) {
+    const Limits limits = Lower(options.limits, Limits::Ceiling());
+    const CallerHelpers helpers = TRY(CallerHelpers::Of(options.helpers));
     Reply reply(new Reply::State(limits));
     Reply::State& state = *reply.state_;
     const Source source{std::string(kParamsName), params, Nature::kData};
     const Value parsed = TRY(ReadJsonData(source, &state.params_heap, RequestLimits(limits)));
     if (!parsed.is_map()) return Report(Code::kInvalidParams, "`params` must be a map");
 
-    state.result = TRY(Dispatch(method, parsed, limits, &state.heap, &state.warnings, &helpers));
+    state.result =
+        TRY(Dispatch(method, parsed, limits, &state.heap, &state.warnings, &helpers, &options));
     BufferWriter text(MaxResponse(limits));
     TRY(PrintResult(state.result, state.warnings, limits, &text));
     state.text = text.ToString();
@@ -57,13 +59,18 @@ const std::vector<Diagnostic>& Reply::warnings() const noexcept { return state_-
 
 Result<Reply> Call(std::string_view method, std::string_view params,
                    const Limits& limits) noexcept {
-  return Call(method, params, limits, {});
+  return CallWith(method, params, {.limits = limits});
 }
 
 Result<Reply> Call(std::string_view method, std::string_view params, const Limits& limits,
                    std::span<const Helper> helpers) noexcept {
+  return CallWith(method, params, {.limits = limits, .helpers = helpers});
+}
+
+Result<Reply> CallWith(std::string_view method, std::string_view params,
+                       const CallOptions& options) noexcept {
   try {
-    return Caller::Run(method, params, Lower(limits, Limits::Ceiling()), helpers);
+    return Caller::Run(method, params, options);
   } catch (...) {  // std::bad_alloc: nothing of ours throws
     return Report(Code::kInternal, "out of memory");
   }

@@ -8,17 +8,19 @@
 #include <utility>
 #include <vector>
 
+#include "api/caller_sources.h"
+#include "api/estimators.h"
 #include "api/operation.h"
 #include "api/params.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "base/writer.h"
 #include "budget/default_budget.h"
-#include "budget/estimator.h"
 #include "compile/catalog_set.h"
 #include "compile/leaves.h"
 #include "diag/report.h"
 #include "format/json.h"
+#include "galley/operations.h"
 #include "load/document.h"
 #include "render/renderer.h"
 #include "render/task_registry.h"
@@ -27,6 +29,7 @@
 #include "value/map.h"
 #include "value/print.h"
 #include "value/record.h"
+#include "value/scalars.h"
 
 namespace galley {
 namespace {
@@ -130,18 +133,33 @@ class WithInstructions final : public chat::Registry {
 // A template with all that its call says about it.
 struct CheckedTemplate {
   std::unique_ptr<Workspace> workspace;  // what the others point into; null: none
+  std::string file;                      // the template's; empty where it was given inline
+  const ChatTask* code = nullptr;        // where the kind is one of the caller's
   std::unique_ptr<chat::TaskKind> kind;
   std::shared_ptr<const Artifact> artifact;
 };
 
-Result<std::optional<std::vector<std::string>>> ReadAllowedSources(const Params& params) {
-  if (!params.has("allowedSources")) return std::nullopt;
-  std::vector<std::string> names;
+// The registry that the calling program brought along, or null.
+SourceRegistry* GivenRegistry(const Invocation& call) {
+  return call.options ? call.options->sources : nullptr;
+}
+
+// The sources that may be named, where the caller says which there are.
+Result<std::optional<OrderedMap<bool>>> ReadAllowedSources(const Params& params,
+                                                           const Invocation& call) {
+  OrderedMap<bool> names;
+  if (!params.has("allowedSources")) {
+    if (!GivenRegistry(call) || GivenRegistry(call)->names().empty()) return std::nullopt;
+    for (const std::string_view name : GivenRegistry(call)->names()) {
+      names.Insert(std::string(name), true);
+    }
+    return names;
+  }
   for (const Value& name : TRY(params.List("allowedSources"))) {
     if (!name.is_string()) {
       return Report(Code::kInvalidParams, "`params.allowedSources` must be a list of strings");
     }
-    names.emplace_back(name.as_string());
+    names.Insert(std::string(name.as_string()), true);
   }
   return names;
 }
@@ -204,12 +222,17 @@ Result<CheckedTemplate> CompileTemplate(const Params& params, bool needs_registr
   const ReadDocument document =
       TRY(IsReference(value) ? LoadNamed(value, call, &checked.workspace)
                              : ReadInline("template", value, call.limits));
-  checked.kind = TRY(FindTaskKind(chat::TaskOf(document.tree), &checked.workspace, call));
+  if (checked.workspace) checked.file = document.name;
+  const std::string_view task = chat::TaskOf(document.tree);
+  checked.code = FindCallerTask(task, call);
+  checked.kind = TRY(checked.code ? ReadCallerTask(*checked.code, call)
+                                  : FindTaskKind(task, &checked.workspace, call));
   chat::CompileOptions options;
   if (params.has("task")) options.task = TRY(params.String("task"));
   options.kind = checked.kind.get();
-  options.allowed_sources = TRY(ReadAllowedSources(params));
-  options.has_registry = params.has("sources");
+  options.allowed_sources = TRY(ReadAllowedSources(params, call));
+  options.has_registry = params.has("sources") || GivenRegistry(call) ||
+                         (checked.code && checked.code->sources->names().empty());
   options.needs_registry = needs_registry;
   options.loader = TRY(LeafLoader(document.tree, &checked.workspace, call.limits));
   options.limits = call.limits;
@@ -224,9 +247,28 @@ Value NewNames(Heap* heap, const std::vector<std::string_view>& names) {
 
 Result<uint64_t> ReadMaxTokens(const Params& params) {
   if (!params.has("maxTokens")) return kUnlimited;
-  const int64_t most = TRY(params.Int("maxTokens"));
-  if (most >= 0) return static_cast<uint64_t>(most);
+  const std::optional<int64_t> most = WholeNumber(TRY(params.Any("maxTokens")));
+  if (!most) return Report(Code::kInvalidParams, "`params.maxTokens` must be an integer");
+  if (*most >= 0) return static_cast<uint64_t>(*most);
   return Report(Code::kInvalidParams, "`params.maxTokens` must be at least 0");
+}
+
+// Who answers what the template asks for: the caller by value, then by code, then the
+// kind of task.
+Result<std::unique_ptr<chat::Registry>> OpenRegistry(const Params& params,
+                                                     const CheckedTemplate& checked,
+                                                     const Value& context, const Invocation& call) {
+  std::unique_ptr<chat::Registry> registry;
+  if (params.has("sources")) {
+    registry = std::make_unique<GivenSources>(TRY(params.Map("sources")));
+  } else if (GivenRegistry(call)) {
+    registry = std::make_unique<CallerSources>(GivenRegistry(call), context);
+  } else if (checked.code) {
+    registry = std::make_unique<CallerSources>(checked.code->sources, context);
+  } else {
+    registry = std::make_unique<chat::TaskRegistry>(checked.kind.get(), context);
+  }
+  return registry;
 }
 
 Value MessageRecord(const chat::Message& message, Heap* heap) {
@@ -237,9 +279,17 @@ Value MessageRecord(const chat::Message& message, Heap* heap) {
 
 Value Number(uint64_t number) { return Value::Int(static_cast<int64_t>(number)); }
 
-Value LedgerEntry(const chat::LedgerRecord& record, Heap* heap) {
+// Undefined where there are none.
+Value NewStrings(Heap* heap, const std::vector<std::string>& texts) {
+  if (texts.empty()) return Value();
+  return NewListOf(heap, texts.size(), [&](size_t at) { return heap->NewString(texts[at]); });
+}
+
+// `file` is that of the template, or empty.
+Value LedgerEntry(const chat::LedgerRecord& record, std::string_view file, Heap* heap) {
   using Reason = chat::LedgerRecord::Reason;
   const bool limited = !record.limit.empty();
+  const bool placed = !file.empty() && record.line > 0;
   const Value loop =
       record.loop.empty() ? Value() : NewListOf(heap, record.loop.size(), [&](size_t at) {
         return Value::Int(record.loop[at]);
@@ -257,7 +307,10 @@ Value LedgerEntry(const chat::LedgerRecord& record, Heap* heap) {
        {"left", limited ? Number(record.left) : Value()},
        {"message", record.message == chat::kAbsent ? Value() : Value::Int(record.message)},
        {"source", record.source.empty() ? Value() : heap->NewString(record.source)},
-       {"loop", loop}});
+       {"loop", loop},
+       {"soft", NewStrings(heap, record.soft)},
+       {"file", placed ? heap->NewString(file) : Value()},
+       {"line", placed ? Value::Int(record.line) : Value()}});
 }
 
 Result<void> ReadRequests(const Params& params, const CheckedTemplate& checked,
@@ -326,19 +379,18 @@ Result<Value> RenderChat(const Invocation& call) {
   std::unique_ptr<chat::LaneDefaults> lanes;
   std::unique_ptr<chat::Injections> injections;
   TRY(ReadRequests(params, checked, call, &lanes, &injections));
-  if (params.has("estimator")) TRY(params.Choice("estimator", {kDefaultEstimator}));
-
+  const Estimator estimator = TRY(ReadEstimator(params, "estimator", call));
   const uint64_t max_tokens = TRY(ReadMaxTokens(params));
-  DefaultBudget budget(max_tokens, EstimateTokens);
+  DefaultBudget budget(max_tokens, estimator);
+  BudgetManager* own_budget = call.options ? call.options->budget : nullptr;
   chat::ChatRequest request;
   request.artifact = &artifact;
   request.context = TRY(params.Map("context"));
-  GivenSources given(params.has("sources") ? TRY(params.Map("sources")) : Value());
-  chat::TaskRegistry task(checked.kind.get(), request.context);
-  WithInstructions registry(params.has("sources") ? static_cast<chat::Registry*>(&given) : &task,
-                            checked.workspace.get(), call);
+  const std::unique_ptr<chat::Registry> sources =
+      TRY(OpenRegistry(params, checked, request.context, call));
+  WithInstructions registry(sources.get(), checked.workspace.get(), call);
   request.registry = &registry;
-  request.budget = &budget;
+  request.budget = own_budget ? own_budget : &budget;
   request.lane_defaults = lanes.get();
   request.injections = injections.get();
   request.squash = TRY(params.Bool("squash", true));
@@ -351,15 +403,17 @@ Result<Value> RenderChat(const Invocation& call) {
   const Value messages = NewListOf(heap, conversation.messages.size(), [&](size_t at) {
     return MessageRecord(conversation.messages[at], heap);
   });
-  const Value usage =
-      NewRecord(heap, {{"tokens", Number(conversation.tokens)},
-                       {"maxTokens", max_tokens == kUnlimited ? Value::None() : Number(max_tokens)},
-                       {"estimator", Value::String(kDefaultEstimator)}});
+  const bool limited = !own_budget && max_tokens != kUnlimited;
+  const Value usage = NewRecord(
+      heap, {{"tokens", Number(conversation.tokens)},
+             {"maxTokens", limited ? Number(max_tokens) : Value::None()},
+             {"estimator", own_budget ? Value::None() : heap->NewString(estimator.name)}});
   const Value ledger =
-      request.explain
-          ? NewListOf(heap, conversation.ledger.size(),
-                      [&](size_t at) { return LedgerEntry(conversation.ledger[at], heap); })
-          : Value();
+      request.explain ? NewListOf(heap, conversation.ledger.size(),
+                                  [&](size_t at) {
+                                    return LedgerEntry(conversation.ledger[at], checked.file, heap);
+                                  })
+                      : Value();
   return NewRecord(heap, {{"messages", messages},
                           {"usage", usage},
                           {"responseFormat", heap->Copy(artifact.response_format)},

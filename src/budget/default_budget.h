@@ -13,6 +13,7 @@
 
 namespace galley {
 
+// One that needs nothing but the text.
 using TokenEstimator = uint64_t (*)(std::string_view text);
 
 // The maximum of a render that has none.
@@ -21,12 +22,16 @@ inline constexpr uint64_t kUnlimited = UINT64_MAX;
 class DefaultBudget final : public BudgetManager {
  public:
   DefaultBudget(uint64_t max_tokens, TokenEstimator estimator) noexcept
-      : max_(max_tokens), estimator_(estimator) {}
+      : max_(max_tokens), estimate_(estimator) {}
+  DefaultBudget(uint64_t max_tokens, const Estimator& estimator) noexcept
+      : max_(max_tokens), own_(estimator) {}
 
   // Starts anew, keeping the memory.
   void Reset(uint64_t max_tokens) noexcept;
 
-  uint64_t Estimate(std::string_view text) const override { return estimator_(text); }
+  uint64_t Estimate(std::string_view text) const override {
+    return estimate_ ? estimate_(text) : own_.function(text, own_.data);
+  }
   bool HasAny() const override { return Left() > Others(); }
   bool Fits(uint64_t tokens, size_t ceilings) const override;
   BudgetRefusal Refusal(uint64_t tokens, size_t ceilings) const override;
@@ -46,7 +51,8 @@ class DefaultBudget final : public BudgetManager {
   uint64_t Left() const noexcept { return consumed_ < max_ ? max_ - consumed_ : 0; }
 
   uint64_t max_;
-  TokenEstimator estimator_;
+  TokenEstimator estimate_ = nullptr;  // null: own_ counts
+  Estimator own_ = {};
   uint64_t consumed_ = 0;
   uint64_t reserved_ = 0;  // the sum of the floors
   std::vector<uint64_t> ceilings_;

@@ -46,7 +46,7 @@ struct Place {
 // A string that may hold tags.
 struct Leaf {
   std::string text;          // as written
-  std::optional<Unit> unit;  // absent where the text has no tags and prints as it is
+  std::optional<Unit> unit;  // absent where the text prints as it is
   bool mark_tags = false;    // whoever renders it asks whether a tag printed anything
 };
 

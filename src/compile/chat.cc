@@ -86,10 +86,7 @@ void Compiler::CheckTask() {
 bool Compiler::IsKnownSource(const DataRef& ref) const {
   if (ref.kind != SourceKind::kRegistry) return true;
   if (ref.name.starts_with('$')) return false;
-  if (options_.allowed_sources) {
-    const std::vector<std::string>& allowed = *options_.allowed_sources;
-    return std::find(allowed.begin(), allowed.end(), ref.name) != allowed.end();
-  }
+  if (options_.allowed_sources) return options_.allowed_sources->Find(ref.name);
   return options_.has_registry || options_.kind->Find(ref.name);
 }
 

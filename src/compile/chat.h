@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ordered_map.h"
 #include "compile/artifact.h"
 #include "compile/task_kind.h"
 #include "diag/source.h"
@@ -24,11 +25,11 @@ namespace galley::chat {
 
 // What the caller knows about where the template will be rendered.
 struct CompileOptions {
-  std::optional<std::string_view> task;  // the kind the caller expects
-  const TaskKind* kind = nullptr;        // that of the template; null: not known
-  std::optional<std::vector<std::string>> allowed_sources;
-  bool has_registry = false;   // the caller resolves the sources itself
-  bool needs_registry = true;  // false: the template is checked, not rendered
+  std::optional<std::string_view> task;             // the kind the caller expects
+  const TaskKind* kind = nullptr;                   // that of the template; null: not known
+  std::optional<OrderedMap<bool>> allowed_sources;  // by name
+  bool has_registry = false;                        // the caller resolves the sources itself
+  bool needs_registry = true;                       // false: the template is checked, not rendered
   std::shared_ptr<Loader> loader;
   Limits limits;
 };

@@ -112,7 +112,8 @@ void ChatReader::ReadSlot(const Item& item, std::string_view name) {
   slot.budget = parts_.ReadBudget(fields.Find("budget"));
   const Item plan = fields.Find("plan", Need::kRequired);
   if (plan) slot.plan = ReadPlan(plan);
-  fields.Find("meta");
+  const Item meta = fields.Find("meta");
+  if (meta && reader_[meta].value.is_none()) reader_.Wrong(meta, "must not be null");
   fields.WarnOfUnknown();
   artifact_->slots.push_back(std::move(slot));
   slot_nodes_.push_back(item.id);

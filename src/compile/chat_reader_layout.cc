@@ -79,8 +79,11 @@ Run ChatReader::ReadEntries(const Item& item) {
 void ChatReader::ReadEntry(const Item& item) {
   Fields fields(reader_, item);
   if (!fields.ok()) return;
-  const size_t kind = fields.Choice("kind", {"message", "anchor"}).value_or(0);
-  Entry entry{static_cast<Entry::Kind>(kind), kAbsent};
+  const Item kind = fields.Find("kind");
+  const std::optional<size_t> choice =
+      kind ? reader_.Choice(kind, {"message", "anchor"}) : std::optional<size_t>(0);
+  if (!choice) return;
+  Entry entry{static_cast<Entry::Kind>(*choice), kAbsent};
   entry.index = entry.kind == Entry::Kind::kBlock ? ReadBlock(&fields) : parts_.Anchor(&fields);
   fields.WarnOfUnknown();
   artifact_->entries.push_back(entry);

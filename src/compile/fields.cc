@@ -1,10 +1,10 @@
 #include "compile/fields.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "diag/report.h"
+#include "value/scalars.h"
 
 namespace galley {
 namespace {
@@ -15,16 +15,6 @@ std::string PathTo(const std::string& map, std::string_view name) {
 
 std::string Called(const Item& item) {
   return item.path.empty() ? "the document" : Quoted(item.path);
-}
-
-// A whole number, however it is written: 2.0 is one.
-std::optional<int64_t> WholeNumber(const Value& value) {
-  constexpr double kBound = 9007199254740992;  // above it a double skips integers
-  if (value.is_int()) return value.as_int();
-  if (!value.is_double()) return std::nullopt;
-  const double number = value.as_double();
-  if (std::trunc(number) != number || std::fabs(number) > kBound) return std::nullopt;
-  return static_cast<int64_t>(number);
 }
 
 }  // namespace

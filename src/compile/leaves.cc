@@ -14,10 +14,12 @@
 namespace galley::chat {
 namespace {
 
-bool HasTags(LeafLanguage language, std::string_view text) {
+// Whether a text prints as anything but itself.  Jinja writes every line break as \n.
+bool NeedsCode(LeafLanguage language, std::string_view text) {
   if (text.find("{{") != text.npos) return true;
   return language == LeafLanguage::kJinja &&
-         (text.find("{%") != text.npos || text.find("{#") != text.npos);
+         (text.find("{%") != text.npos || text.find("{#") != text.npos ||
+          text.find('\r') != text.npos);
 }
 
 jinja::SyntaxOptions JinjaLeaf() {
@@ -122,7 +124,7 @@ Diagnostic Translate(const Diagnostic& problem, const Node& node, Code code,
 }  // namespace
 
 Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& limits) {
-  if (!HasTags(artifact.language, leaf->text)) return {};
+  if (!NeedsCode(artifact.language, leaf->text)) return {};
   const Source source(artifact.file, leaf->text);
   leaf->unit = TRY(CompileUnit(artifact.language, source, leaf->mark_tags, limits));
   return CheckLinks(artifact, *leaf->unit);

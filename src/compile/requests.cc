@@ -77,7 +77,7 @@ class RequestReader {
       return;
     }
     target->occurrence = Target::Occurrence::kNumber;
-    target->number = reader_.Integer(item, 0).value_or(0);
+    target->number = reader_.Integer(item, kAnyInteger).value_or(0);
   }
 
   const DocumentReader& reader_;

@@ -46,8 +46,9 @@ struct LedgerRecord {
   uint64_t left = 0;
   uint32_t message = kAbsent;  // in Conversation::messages
   std::string source = {};
-  std::vector<uint32_t> loop = {};  // indices of the loops around it, outermost first
-  uint32_t line = 0;                // in the document; 0: not known
+  std::vector<uint32_t> loop = {};     // indices of the loops around it, outermost first
+  uint32_t line = 0;                   // in the document; 0: not known
+  std::vector<std::string> soft = {};  // the soft targets that this message goes beyond
 };
 
 std::string_view EventName(LedgerRecord::Event event) noexcept;

@@ -12,7 +12,7 @@ void Renderer::FillSlots() {
   for (const uint32_t slot : artifact_->fill_order) {
     if (!Step()) return;
     const Slot& spec = artifact_->slots[slot];
-    if (spec.when != kAbsent && !scope_.Holds(parts_->conditions[spec.when], *parts_)) {
+    if (spec.when != kAbsent && !scope_.Holds(spec.when)) {
       Record(Event::kSkip, Reason::kConditionFalse, spec.place);
       continue;
     }
@@ -106,7 +106,7 @@ Renderer::Outcome Renderer::TryBlock(const Block& block, uint64_t* tokens) {
 
 void Renderer::RunIf(uint32_t at) {
   const PlanNode& node = artifact_->plan[at];
-  const bool holds = scope_.Holds(parts_->conditions[node.index], *parts_);
+  const bool holds = scope_.Holds(node.index);
   const uint32_t begin = holds ? at + 1 : node.otherwise;
   const uint32_t end = holds ? node.otherwise : node.end;
   if (begin < end) {
@@ -127,7 +127,7 @@ void Renderer::RunAnchor(const PlanNode& node) {
 
 void Renderer::BeginLoop(uint32_t at) {
   const PlanNode& node = artifact_->plan[at];
-  const Resolution resolution = scope_.Resolve(parts_->refs[node.index]);
+  const Resolution resolution = scope_.Resolve(node.index);
   Reason reason = Reason::kNone;
   if (resolution.failed) {
     reason = Reason::kSourceFailed;

@@ -46,7 +46,7 @@ void Renderer::AddLane(const Lane& lane, const Parts& parts, bool is_default) {
   if (lane.leaf != kAbsent) active->leaf = &parts.leaves[lane.leaf];
   if (lane.order) active->order = *lane.order;
   if (lane.reserve) active->reserve = *lane.reserve;
-  if (lane.budget.present) active->ceiling = lane.budget.max_tokens;
+  if (lane.budget.present) active->budget = lane.budget;
   if (lane.payload.is_map()) (is_default ? active->lower_payload : active->payload) = lane.payload;
 }
 
@@ -89,14 +89,12 @@ void Renderer::Inject() {
   for (size_t at = 0; at < selected_.size() && Step();) {
     const uint32_t number = selected_[at].first;
     const ActiveLane& lane = lanes_[number];
-    Budget budget;
-    budget.max_tokens = lane.ceiling;
     budget_->EnterLane(BudgetLane(number));
-    PushCeiling(budget, {CeilingOwner::Kind::kLane, number});
+    PushCeiling(lane.budget, {CeilingOwner::Kind::kLane, number});
     for (; at < selected_.size() && selected_[at].first == number; ++at) {
       InjectOne(selected_[at].second, number);
     }
-    PopCeiling(budget);
+    PopCeiling(lane.budget);
     budget_->LeaveLane();
     budget_->Release(BudgetLane(number), UINT64_MAX);
   }
@@ -137,6 +135,7 @@ void Renderer::InjectOne(uint32_t number, size_t lane_number) {
     return;
   }
   if (record) record->tokens = tokens;
+  if (record) NoteSoftTargets(record, tokens);
   budget_->Consume(tokens);
   const auto printed = static_cast<uint32_t>(printed_.size());
   const uint32_t entry = record ? static_cast<uint32_t>(conversation_.ledger.size() - 1) : kAbsent;
@@ -175,13 +174,14 @@ std::optional<uint32_t> Renderer::Place(const Target& target) {
   return std::nullopt;
 }
 
-// Where the wanted occurrence of an anchor is; a number too high means the last.
+// Where the wanted occurrence of an anchor is; a number too low means the first, one too
+// high the last.
 std::optional<uint32_t> Renderer::FindMark(const Target& target) {
   using Occurrence = Target::Occurrence;
   const bool numbered =
       target.kind == Target::Kind::kAt && target.occurrence == Occurrence::kNumber;
   const bool first = target.kind == Target::Kind::kAt && target.occurrence == Occurrence::kFirst;
-  int64_t left = first ? 0 : numbered ? target.number : INT64_MAX;
+  int64_t left = first ? 0 : numbered ? std::max<int64_t>(target.number, 0) : INT64_MAX;
   std::optional<uint32_t> found;
   for (const Mark& mark : marks_) {
     if (keys_.view().substr(mark.key.begin, mark.key.size) != target.key) continue;

@@ -1,4 +1,6 @@
 // The ledger: one record a decision.  Nothing is made where nobody asked for it.
+#include <algorithm>
+
 #include "render/renderer.h"
 
 namespace galley::chat {
@@ -56,6 +58,13 @@ void Renderer::NoteSource(LedgerRecord* record, uint32_t ref) {
   if (record && ref != kAbsent) record->source = parts_->refs[ref].name;
 }
 
+void Renderer::NoteSoftTargets(LedgerRecord* record, uint64_t tokens) {
+  for (SoftTarget& target : soft_targets_) {
+    if (tokens > target.left) record->soft.push_back(OwnerName(target.owner));
+    target.left -= std::min(target.left, tokens);
+  }
+}
+
 std::string Renderer::LimitName(const BudgetRefusal& refusal) const {
   using By = BudgetRefusal::By;
   if (refusal.by == By::kFloor) {
@@ -63,7 +72,10 @@ std::string Renderer::LimitName(const BudgetRefusal& refusal) const {
     return "floor:" + (layout ? "layout" : std::string(lanes_[refusal.index - 1].id));
   }
   if (refusal.by == By::kGlobal || refusal.index >= ceilings_.size()) return "global";
-  const CeilingOwner& owner = ceilings_[refusal.index];
+  return OwnerName(ceilings_[refusal.index]);
+}
+
+std::string Renderer::OwnerName(const CeilingOwner& owner) const {
   switch (owner.kind) {
     case CeilingOwner::Kind::kSlot:
       return "slot:" + artifact_->slots[owner.index].name;

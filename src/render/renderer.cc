@@ -39,6 +39,7 @@ void Renderer::Start(const ChatRequest& request) {
   sequences_.clear();
   order_.clear();
   ceilings_.clear();
+  soft_targets_.clear();
   lanes_.clear();
   lane_order_.clear();
   selected_.clear();
@@ -50,7 +51,7 @@ void Renderer::Start(const ChatRequest& request) {
   conversation_.messages.clear();
   conversation_.ledger.clear();
   failure_.reset();
-  scope_.Start(request.context, artifact_->language, request.registry, &heap_);
+  scope_.Start(request.context, *artifact_, request.registry, &heap_);
 }
 
 Result<const Conversation*> Renderer::Render(const ChatRequest& request) {
@@ -96,7 +97,7 @@ bool Renderer::Step(uint64_t steps) {
 
 bool Renderer::Hold(Run conditions) {
   for (uint32_t i = conditions.begin; i < conditions.end; ++i) {
-    if (!Step() || !scope_.Holds(parts_->conditions[i], *parts_)) return false;
+    if (!Step() || !scope_.Holds(i)) return false;
   }
   return true;
 }
@@ -133,8 +134,8 @@ Renderer::Reason Renderer::RenderLeaf(const Leaf& leaf, const Value& variables, 
 }
 
 // A string as it is, anything else as JSON.
-Renderer::Reason Renderer::RenderFrom(const DataRef& ref) {
-  const Resolution resolution = scope_.Resolve(ref);
+Renderer::Reason Renderer::RenderFrom(uint32_t ref) {
+  const Resolution& resolution = scope_.Resolve(ref);
   if (resolution.failed) return Reason::kSourceFailed;
   const Value& value = resolution.value;
   if (value.is_undefined() || value.is_none()) return Reason::kSourceMissing;
@@ -154,7 +155,7 @@ Renderer::Reason Renderer::MakeContent(const Block& block, Text* text) {
   bool blank = false;
   Reason reason = Reason::kEmptyContent;
   if (block.from != kAbsent) {
-    reason = RenderFrom(parts_->refs[block.from]);
+    reason = RenderFrom(block.from);
   } else if (block.content != kAbsent) {
     reason = RenderLeaf(parts_->leaves[block.content], scope_.variables(), &texts_, &blank);
   }
@@ -192,6 +193,7 @@ Renderer::Outcome Renderer::Print(const Block& block, Text text, uint64_t tokens
     record->role = block.role;
     record->tokens = tokens;
     NoteSource(record, block.from);
+    NoteSoftTargets(record, tokens);
     number = static_cast<uint32_t>(conversation_.ledger.size() - 1);
   }
   *printed = static_cast<uint32_t>(printed_.size());
@@ -200,12 +202,14 @@ Renderer::Outcome Renderer::Print(const Block& block, Text text, uint64_t tokens
 }
 
 void Renderer::PushCeiling(const Budget& budget, CeilingOwner owner) {
+  if (HasSoftTarget(budget)) soft_targets_.push_back({owner, budget.soft_tokens});
   if (budget.max_tokens == UINT64_MAX) return;
   budget_->PushCeiling(budget.max_tokens);
   ceilings_.push_back(owner);
 }
 
 void Renderer::PopCeiling(const Budget& budget) {
+  if (HasSoftTarget(budget)) soft_targets_.pop_back();
   if (budget.max_tokens == UINT64_MAX) return;
   budget_->PopCeiling();
   ceilings_.pop_back();

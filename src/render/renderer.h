@@ -106,6 +106,12 @@ class Renderer {
     uint32_t index;
   };
 
+  // A target that is told of, never enforced.
+  struct SoftTarget {
+    CeilingOwner owner;
+    uint64_t left;
+  };
+
   struct Prepared {
     Text text;
     uint64_t tokens = 0;
@@ -136,7 +142,7 @@ class Renderer {
     const Leaf* leaf = nullptr;
     int64_t order = 0;
     uint64_t reserve = 0;
-    uint64_t ceiling = UINT64_MAX;
+    Budget budget = {};
     Value lower_payload;  // of the defaults
     Value payload;        // of the template
     bool asked = false;   // some request is for it
@@ -153,11 +159,14 @@ class Renderer {
   bool Hold(Run conditions);
   Reason MakeContent(const Block& block, Text* text);
   Reason RenderLeaf(const Leaf& leaf, const Value& variables, BufferWriter* out, bool* blank);
-  Reason RenderFrom(const DataRef& ref);
+  Reason RenderFrom(uint32_t ref);
   bool MakeKey(const Anchor& anchor, Text* key);
   Outcome Print(const Block& block, Text text, uint64_t tokens, uint32_t* printed);
   void PushCeiling(const Budget& budget, CeilingOwner owner);
   void PopCeiling(const Budget& budget);
+  bool HasSoftTarget(const Budget& budget) const noexcept {
+    return request_->explain && budget.soft_tokens != UINT64_MAX;
+  }
 
   // --- fill.cc
   void FillSlots();
@@ -216,7 +225,9 @@ class Renderer {
   LedgerRecord* RecordRequest(Event event, Reason reason, uint32_t request);
   void NoteRefusal(LedgerRecord* record, uint64_t tokens);
   void NoteSource(LedgerRecord* record, uint32_t ref);
+  void NoteSoftTargets(LedgerRecord* record, uint64_t tokens);
   std::string LimitName(const BudgetRefusal& refusal) const;
+  std::string OwnerName(const CeilingOwner& owner) const;
 
   const ChatRequest* request_ = nullptr;
   const Artifact* artifact_ = nullptr;
@@ -238,8 +249,9 @@ class Renderer {
   std::vector<Sequence> sequences_;
   std::vector<uint32_t> order_;
   std::vector<CeilingOwner> ceilings_;
-  std::vector<Prepared> prepared_;  // by block
-  std::vector<Key> prepared_keys_;  // by anchor
+  std::vector<SoftTarget> soft_targets_;  // where there is a ledger
+  std::vector<Prepared> prepared_;        // by block
+  std::vector<Key> prepared_keys_;        // by anchor
   std::vector<ActiveLane> lanes_;
   std::vector<uint32_t> lane_order_;
   std::vector<std::pair<uint32_t, uint32_t>> selected_;  // lane, request

@@ -29,10 +29,12 @@ MapEntry* FindEntry(MapEntry* entries, uint32_t size, std::string_view key) {
 
 }  // namespace
 
-void Scope::Start(const Value& context, LeafLanguage language, Registry* registry, Heap* heap) {
+void Scope::Start(const Value& context, const Artifact& artifact, Registry* registry, Heap* heap) {
+  parts_ = &artifact.parts;
+  answers_.assign(parts_->refs.size(), {});
   context_ = context;
   globals_ = context.is_map() ? FollowStep(context, kGlobalsName, heap) : Value();
-  language_ = language;
+  language_ = artifact.language;
   registry_ = registry;
   heap_ = heap;
   loops_.clear();
@@ -126,7 +128,17 @@ void Scope::Leave() {
   ShowInnermost();
 }
 
-Resolution Scope::Resolve(const DataRef& ref) {
+const Resolution& Scope::Resolve(uint32_t ref) {
+  Answer& answer = answers_[ref];
+  if (answer.is_final) return answer.resolution;
+  const SourceKind kind = parts_->refs[ref].kind;
+  answer.is_final =
+      kind != SourceKind::kItem && kind != SourceKind::kIndex && kind != SourceKind::kParent;
+  answer.resolution = ResolveNow(parts_->refs[ref]);
+  return answer.resolution;
+}
+
+Resolution Scope::ResolveNow(const DataRef& ref) {
   switch (ref.kind) {
     case SourceKind::kItem:
       if (loops_.empty()) return {};
@@ -156,9 +168,10 @@ bool Scope::Equal(const Condition& condition, const Value& value) {
   return text_.view() == condition.json;
 }
 
-bool Scope::Holds(const Condition& condition, const Parts& parts) {
+bool Scope::Holds(uint32_t number) {
   using Type = Condition::Type;
-  const Resolution resolution = Resolve(parts.refs[condition.ref]);
+  const Condition& condition = parts_->conditions[number];
+  const Resolution& resolution = Resolve(condition.ref);
   const Value value = resolution.failed ? Value() : resolution.value;
   const bool numbers = IsPlainNumber(value) && IsPlainNumber(condition.value);
   switch (condition.type) {

@@ -26,7 +26,7 @@ struct LoopItem {
 class Scope {
  public:
   // Starts a render.  Everything outlives it.
-  void Start(const Value& context, LeafLanguage language, Registry* registry, Heap* heap);
+  void Start(const Value& context, const Artifact& artifact, Registry* registry, Heap* heap);
 
   // The loops around what is rendered, outermost first.
   void Enter(const LoopItem& item);
@@ -42,17 +42,27 @@ class Scope {
   // The same with `payload` and its fields, for an injection.
   Value VariablesWith(const Value& payload);
 
-  Resolution Resolve(const DataRef& ref);
+  // By their numbers in the artifact.
+  const Resolution& Resolve(uint32_t ref);
   // A failing source counts as one that is missing.
-  bool Holds(const Condition& condition, const Parts& parts);
+  bool Holds(uint32_t condition);
 
  private:
   Value MakeVariables(const Value& payload, MapEntry** item, MapEntry** loop);
   void ShowInnermost();
   Value LoopVariable();
   void SetAtVariables();
+  Resolution ResolveNow(const DataRef& ref);
   bool Equal(const Condition& condition, const Value& value);
 
+  // What a reference gave.  Those that do not depend on the loop are asked for once.
+  struct Answer {
+    Resolution resolution;
+    bool is_final = false;
+  };
+
+  const Parts* parts_ = nullptr;
+  std::vector<Answer> answers_;  // by reference
   Value context_;
   Value globals_;
   LeafLanguage language_ = LeafLanguage::kHandlebars;

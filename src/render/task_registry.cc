@@ -1,7 +1,6 @@
 #include "render/task_registry.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <span>
 
@@ -11,14 +10,6 @@
 
 namespace galley::chat {
 namespace {
-
-std::optional<int64_t> WholeNumber(const Value& value) {
-  if (value.is_int()) return value.as_int();
-  constexpr double kBound = 9e15;
-  if (!value.is_double() || std::trunc(value.as_double()) != value.as_double()) return std::nullopt;
-  if (std::fabs(value.as_double()) > kBound) return std::nullopt;
-  return static_cast<int64_t>(value.as_double());
-}
 
 // One use of a source: what was read, and what its arguments make of it.
 class Reading {
@@ -47,7 +38,7 @@ class Reading {
   // What the caller gave for an argument, or its default.
   Value Given(const TaskArgument& argument) const {
     const Value* given = args_.is_map() ? FindItem(args_, argument.name) : nullptr;
-    return given && HasType(argument.role, *given) ? *given : argument.fallback;
+    return given && HasType(argument, *given) ? *given : argument.fallback;
   }
   Value Given(ArgumentRole role) const {
     const TaskArgument* argument = Find(role);
@@ -55,8 +46,8 @@ class Reading {
   }
 
   // Arguments of the wrong type are as good as none.
-  static bool HasType(ArgumentRole role, const Value& value) {
-    switch (role) {
+  static bool HasType(const TaskArgument& argument, const Value& value) {
+    switch (argument.role) {
       case ArgumentRole::kKey:
         return value.is_string();
       case ArgumentRole::kOrder:
@@ -64,6 +55,7 @@ class Reading {
       case ArgumentRole::kSelect:
         return value.is_list();
       case ArgumentRole::kMatch:
+        if (argument.fallback.is_string()) return value.is_string();
         return value.is_string() || value.is_number();
       case ArgumentRole::kLimit:
         return WholeNumber(value).value_or(-1) >= 0;
@@ -76,6 +68,7 @@ class Reading {
   Value LookUp(const Value& map, const Value& key) {
     if (!key.is_string() || !map.is_map()) return Value();
     if (const Value* whole = FindItem(map, key.as_string())) return *whole;
+    if (key.size() == 0) return Value();
     return FollowPath(map, ParseValuePath(key.as_string()), heap_);
   }
 

@@ -58,4 +58,12 @@ bool EqualScalars(const Value& a, const Value& b, Meter* meter) noexcept {
   }
 }
 
+std::optional<int64_t> WholeNumber(const Value& value) noexcept {
+  if (value.is_int()) return value.as_int();
+  if (!value.is_double() || std::trunc(value.as_double()) != value.as_double()) return std::nullopt;
+  if (CompareIntWithDouble(INT64_MAX, value.as_double()) != Order::kGreater) return INT64_MAX;
+  if (CompareIntWithDouble(INT64_MIN, value.as_double()) != Order::kLess) return INT64_MIN;
+  return static_cast<int64_t>(value.as_double());
+}
+
 }  // namespace galley

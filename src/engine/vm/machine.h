@@ -128,7 +128,7 @@ class Machine {
   Value TakeText(size_t written, bool from_data_before, bool safe);
 
   // --- machine_plain.cc
-  static bool RenderPlain(const RenderRequest& request, BufferWriter* out);
+  bool RenderPlain(const RenderRequest& request, BufferWriter* out);
 
   // --- machine_call.cc
   bool Push(const Unit* unit, const Routine* routine, Context* context, Ending ending,

@@ -84,9 +84,15 @@ bool Machine::RenderPlain(const RenderRequest& request, BufferWriter* out) {
   const Unit& unit = *request.unit;
   if (!request.data.is_map() || unit.instructions.size() > request.limits.steps) return false;
   const size_t before = out->size();
-  if (PlainRun(unit, request.data, out).Run()) return true;
-  out->Truncate(before);
-  return false;
+  if (!PlainRun(unit, request.data, out).Run()) {
+    out->Truncate(before);
+    return false;
+  }
+  // What the caller may ask about the last render.
+  heap_.meter() = Meter(request.limits);
+  heap_.meter().Step(unit.instructions.size());
+  tag_seen_ = tag_printed_ = false;
+  return true;
 }
 
 }  // namespace galley

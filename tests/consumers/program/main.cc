@@ -1,4 +1,5 @@
-// A program that uses the installed library: a result, a diagnostic, and a helper.
+// A program that uses the installed library: a result, a diagnostic, a helper, and a
+// task kind with sources, an estimator and a lane of its own.
 #include <galley/galley.h>
 
 #include <cstdio>
@@ -6,6 +7,51 @@
 namespace {
 
 void Twice(galley::HelperCall& call, void*) { call.Return(2 * call.argument(0).as_int()); }
+
+class Weather : public galley::SourceRegistry {
+ public:
+  void Resolve(galley::SourceCall& call) override {
+    if (call.source() == "forecast") call.ReturnJson(R"(["rain", "sun"])");
+    if (call.source() == "storm") throw 1;
+  }
+  std::span<const std::string_view> names() const noexcept override { return kNames; }
+
+ private:
+  static constexpr std::string_view kNames[] = {"forecast", "storm"};
+};
+
+uint64_t OneEach(std::string_view, void*) { return 1; }
+
+constexpr char kReport[] = R"({
+  "id": "report", "name": "Report", "task": "weather_report", "version": 1,
+  "layout": [{"kind": "slot", "name": "days"},
+             {"kind": "message", "role": "user", "from": {"source": "storm"}}],
+  "slots": {"days": {"priority": 0, "plan": [
+    {"kind": "forEach", "source": {"source": "forecast"},
+     "map": [{"kind": "message", "role": "user", "content": "{{item}}"}]}]}}})";
+
+bool RendersReport() {
+  Weather weather;
+  const galley::ChatTask tasks[] = {
+      {"weather_report", &weather, R"([{"id": "note", "template": "{{text}}"}])"}};
+  const galley::Estimator estimators[] = {{"one each", OneEach}};
+  galley::CallOptions options;
+  options.tasks = tasks;
+  options.estimators = estimators;
+  const auto reply =
+      galley::CallWith("chat.render",
+                       galley::JsonObject()
+                           .SetJson("template", kReport)
+                           .SetJson("context", "{}")
+                           .Set("estimator", "one each")
+                           .SetJson("maxTokens", "2")
+                           .SetJson("injections", R"([{"lane": "note", "payload": {"text": "hi"},
+                                      "target": {"kind": "boundary", "position": "top"}}])")
+                           .text(),
+                       options);
+  return reply && reply->text() == R"({"messages":[{"role":"user","content":"rain\nsun"}],)"
+                                   R"("usage":{"tokens":2,"maxTokens":2,"estimator":"one each"}})";
+}
 
 }  // namespace
 
@@ -27,6 +73,8 @@ int main() {
                                        .text(),
                                    {}, helpers);
   if (!helped || helped->text() != R"({"text":"42"})") return 3;
+
+  if (!RendersReport()) return 4;
 
   std::printf("consumer: ok, galley %s\n", galley::Version().data());
 }
