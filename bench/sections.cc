@@ -79,7 +79,7 @@ void Run(int levels, int sections, int rounds) {
   }
   std::vector<galley::Diagnostic> notices;
   const auto catalog = Catalog::Discover({}, galley::Extensions(), limits, &notices);
-  const galley::TemplateLoader loader(*catalog, *files, "", limits);
+  const galley::TemplateLoader loader(*catalog, *files, "", "", limits);
   const std::string last = "./" + std::to_string(levels - 1) + ".yaml";
 
   double read = 1e9;

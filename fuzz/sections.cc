@@ -29,7 +29,7 @@ Catalog CatalogOf(const MemoryFiles& files) {
 // The sections and the schema as one text, or the error.
 std::string Resolve(const MemoryFiles& files, bool strict) {
   const Catalog catalog = CatalogOf(files);
-  const TemplateLoader loader(catalog, files, "", Limits());
+  const TemplateLoader loader(catalog, files, "", "", Limits());
   std::vector<Diagnostic> warnings;
   Heap heap{Limits()};
   const auto flat = ResolveSections(loader, std::string("./") + kFirst, strict, Limits(),

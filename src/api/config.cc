@@ -6,10 +6,10 @@
 #include "api/jinja_options.h"
 #include "api/operation.h"
 #include "api/params.h"
+#include "api/render_entry.h"
 #include "api/workspace.h"
 #include "base/try.h"
 #include "diag/report.h"
-#include "engine/jinja/inspect.h"
 #include "files/disk_files.h"
 #include "format/json_data.h"
 #include "value/record.h"
@@ -71,11 +71,7 @@ Result<void> CheckInstructions(const Project& project, const Catalog& catalog,
     const std::string& text = configuration.Text(key);
     if (text.starts_with("@:")) continue;  // it may come and go
     const Source source(std::string(AllConfigKeys()[static_cast<size_t>(key)].name), text);
-    const jinja::Inspection found =
-        TRY(jinja::Inspect(source, JinjaOptions::OfWorkspace().syntax, limits));
-    if (found.references.empty()) continue;
-    return Report(Code::kTemplateNotFound, source, found.references.front().span,
-                  "a template that stands alone cannot name another");
+    TRY(CheckStandsAlone(source, JinjaOptions::OfWorkspace().syntax, limits));
   }
   return {};
 }

@@ -119,8 +119,7 @@ Result<Value> RenderPromptDefinition(const Invocation& call) {
   if (params.has("values")) layers.push_back(TRY(params.Map("values")));
 
   Workspace workspace = TRY(Workspace::Open(params, call));
-  const TemplateLoader loader(*TRY(workspace.catalog()), workspace.files(), workspace.path(),
-                              call.limits);
+  const TemplateLoader loader = TRY(workspace.loader());
   const MapFile file = TRY(ReadMapFile(loader, path, nullptr, call.limits));
   TRY(CheckDefinition(file));
   TemplatePlace place =

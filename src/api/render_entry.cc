@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "compile/catalog_set.h"
 #include "diag/report.h"
+#include "engine/jinja/inspect.h"
 #include "load/template_loader.h"
 #include "resolve/inherit.h"
 
@@ -72,9 +73,19 @@ Result<std::string> RenderEntry(const Catalog& catalog, const Entry& entry, cons
   return Report(Code::kInternal, "a type of template has no renderer");
 }
 
+Result<void> CheckStandsAlone(const Source& source, const jinja::SyntaxOptions& syntax,
+                              const Limits& limits) {
+  const jinja::Inspection found = TRY(jinja::Inspect(source, syntax, limits));
+  if (found.references.empty() && !found.is_dynamic) return {};
+  const Span span = found.references.empty() ? Span{} : found.references.front().span;
+  return Report(Code::kTemplateNotFound, source, span,
+                "a template that stands alone cannot name another");
+}
+
 Result<std::string> RenderLiteral(std::string_view name, std::string_view text,
                                   const Params& params, const Invocation& call) {
   const JinjaOptions options = TRY(ReadJinjaOptions(params, JinjaOptions::OfWorkspace()));
+  TRY(CheckStandsAlone(Source(std::string(name), text), options.syntax, call.limits));
   TextSet compiler(JinjaCompilation{options.syntax, options.autoescape}, call.limits);
   const Unit unit = TRY(compiler.Compile(name, text));
   return RenderJinjaUnit(unit, nullptr, options, TRY(DataOf(params)), Value(), call);

@@ -8,7 +8,9 @@
 
 #include "api/operation.h"
 #include "api/params.h"
+#include "diag/source.h"
 #include "discover/catalog.h"
+#include "engine/jinja/options.h"
 #include "galley/result.h"
 
 namespace galley {
@@ -17,6 +19,10 @@ namespace galley {
 // wrong-template-type for what does not render to text.
 Result<std::string> RenderEntry(const Catalog& catalog, const Entry& entry, const Params& params,
                                 const Invocation& call);
+
+// Whether a Jinja template names no other one.
+Result<void> CheckStandsAlone(const Source& source, const jinja::SyntaxOptions& syntax,
+                              const Limits& limits);
 
 // The text of a Jinja template that stands alone, called `name` in messages.
 Result<std::string> RenderLiteral(std::string_view name, std::string_view text,

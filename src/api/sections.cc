@@ -119,8 +119,7 @@ Result<FlatTemplate> ResolveTemplate(const Invocation& call, const Params& param
                                      Workspace* workspace) {
   const std::string_view reference = TRY(params.String("template"));
   const bool strict = TRY(params.Bool("strict", false));
-  const Catalog* catalog = TRY(workspace->catalog());
-  const TemplateLoader loader(*catalog, workspace->files(), workspace->path(), call.limits);
+  const TemplateLoader loader = TRY(workspace->loader());
   return ResolveSections(loader, reference, strict, call.limits, &call.heap->meter(),
                          call.warnings);
 }

@@ -5,6 +5,7 @@
 #include "files/disk_files.h"
 #include "files/memory_files.h"
 #include "files/path.h"
+#include "files/relative_path.h"
 #include "value/map.h"
 
 namespace galley {
@@ -167,6 +168,18 @@ Result<const Catalog*> Workspace::catalog() {
     catalog_ = TRY(Catalog::Discover(TRY(FindRoots()), extensions_, limits_, warnings_));
   }
   return &*catalog_;
+}
+
+Result<TemplateLoader> Workspace::loader() {
+  const Catalog& catalog = *TRY(this->catalog());
+  const Project* project = TRY(this->project());
+  const std::string root = project ? TRY(ResolvePath(project->root)) : path_;
+  if (root == path_ || !IsBelow(path_, root)) {
+    return TemplateLoader(catalog, *files_, path_, "", limits_);
+  }
+  if (!project_files_) project_files_ = std::make_shared<DiskFiles>(TRY(DiskFiles::Open(root)));
+  return TemplateLoader(catalog, *project_files_, root, std::string(PathBelow(path_, root)),
+                        limits_);
 }
 
 }  // namespace galley

@@ -15,6 +15,7 @@
 #include "discover/catalog.h"
 #include "files/files.h"
 #include "galley/result.h"
+#include "load/template_loader.h"
 
 namespace galley {
 
@@ -42,6 +43,10 @@ class Workspace {
   // call.  Fails as Catalog::Discover does, and with config-invalid.
   Result<const Catalog*> catalog();
 
+  // What finds templates by name and by path.  A path is seen from the directory that
+  // was opened, and stays in the project that this lies in.  Fails as catalog() does.
+  Result<TemplateLoader> loader();
+
   // The project it is, with its configuration, or null where it has none: in
   // memory, or where the caller gave the roots.  Fails with config-invalid.
   Result<const Project*> project();
@@ -61,6 +66,7 @@ class Workspace {
   const Limits& limits_;
   std::vector<Diagnostic>* warnings_;
   std::shared_ptr<Files> files_;
+  std::shared_ptr<Files> project_files_;  // from the project's root, once needed
   std::string path_;
   std::vector<RootNames> roots_;  // as the caller gave them
   Extensions extensions_;

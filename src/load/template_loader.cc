@@ -54,8 +54,9 @@ TemplateLoader::TemplateLoader(const Catalog& catalog, const Limits& limits)
 }
 
 TemplateLoader::TemplateLoader(const Catalog& catalog, const Files& files, const std::string& top,
-                               const Limits& limits)
+                               std::string start, const Limits& limits)
     : TemplateLoader(catalog, limits) {
+  start_ = std::move(start);
   roots_[0] = {&files, "", top, ""};
 }
 
@@ -83,7 +84,7 @@ Result<TemplatePlace> TemplateLoader::LocatePath(std::string_view reference,
   if (reference.find('\0') != reference.npos) return NotFound(reference);
   std::optional<std::string> path;
   if (!reference.starts_with('/')) {
-    path = JoinPath(from ? DirectoryOf(from->path) : "", reference);
+    path = JoinPath(from ? DirectoryOf(from->path) : start_, reference);
   } else if (root.path.starts_with('/') && IsBelow(reference, root.path)) {
     path = JoinPath("", PathBelow(reference, root.path));
   }

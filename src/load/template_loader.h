@@ -30,15 +30,16 @@ struct TemplatePlace {
 // Views the catalog and the files, which outlive it.
 class TemplateLoader {
  public:
-  // `top` is where the files are on disk, links resolved; empty in memory.
+  // `top` is where the files are on disk, links resolved; empty in memory.  Paths that
+  // no file names are seen from `start`, a directory of the files.
   TemplateLoader(const Catalog& catalog, const Files& files, const std::string& top,
-                 const Limits& limits);
+                 std::string start, const Limits& limits);
 
   // For templates of the catalog alone.
   TemplateLoader(const Catalog& catalog, const Limits& limits);
 
-  // The template of `type` that `reference` means in the file `from`, or from the top
-  // of the files where that is null.  Fails with template-not-found, unsafe-path,
+  // The template of `type` that `reference` means in the file `from`, or from where the
+  // loader starts where that is null.  Fails with template-not-found, unsafe-path,
   // invalid-template where it is of another type, and as Catalog::Find does.
   Result<TemplatePlace> Locate(std::string_view reference, const TemplatePlace* from,
                                TemplateType type) const;
@@ -66,6 +67,7 @@ class TemplateLoader {
 
   const Catalog& catalog_;
   Limits limits_;
+  std::string start_;
   std::vector<SearchedRoot> roots_;  // the first is the workspace
 };
 

@@ -44,7 +44,7 @@ class TemplateLoaderOnDisk : public ::testing::Test {
     ASSERT_TRUE(roots.AddDisk(Tier::kUser, "inner", top_ + "/tree/t/sub/inner"));
     catalog_ = std::make_unique<Catalog>(
         *Catalog::Discover(roots.Take(), Extensions(), limits_, &notices_));
-    loader_ = std::make_unique<TemplateLoader>(*catalog_, *files_, top_ + "/tree", limits_);
+    loader_ = std::make_unique<TemplateLoader>(*catalog_, *files_, top_ + "/tree", "", limits_);
   }
   void TearDown() override { fs::remove_all(top_); }
 
@@ -119,7 +119,7 @@ TEST(TemplateLoader, V7_WhatIsNoPathIsAName) {
   ASSERT_TRUE(roots.AddWithin(Tier::kProject, "", files));
   const auto catalog = Catalog::Discover(roots.Take(), Extensions(), limits, &notices);
   ASSERT_TRUE(catalog);
-  const TemplateLoader loader(*catalog, *files, "", limits);
+  const TemplateLoader loader(*catalog, *files, "", "", limits);
   EXPECT_EQ(Find(loader, "x/a"), "x/a.sections.yaml");
   EXPECT_EQ(Find(loader, "n.sections.yaml"), "z/n.sections.yaml");
   EXPECT_EQ(Find(loader, "./n.sections.yaml"), "template-not-found");

@@ -60,6 +60,39 @@ TEST_F(CatalogCliTest, FollowsLinksInsideTheRoot) {
   EXPECT_EQ(Run({"list"}).error, "");
 }
 
+TEST_F(CatalogCliTest, APipeThatAConfigurationNamesIsNotWaitedFor) {
+  Write(".galley/config.toml", "system-instruction = \"@:pipe\"\n");
+  ASSERT_EQ(mkfifo(At("pipe").c_str(), 0600), 0);
+  const ProcessResult result = Run({"render", "--part", "system"});
+  EXPECT_TRUE(Contains(result.error, "error[file-not-regular]")) << result.error;
+}
+
+// --- Section templates
+
+TEST_F(CatalogCliTest, V8ACircleThroughALinkIsOne) {
+  WriteTemplate("a.sections.yaml", "extends: ./self/a.sections.yaml\n");
+  ASSERT_EQ(symlink(".", Template("self").c_str()), 0);
+  const ProcessResult result = Run({"resolve", "a"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(Contains(result.error, "error[circular-inheritance]")) << result.error;
+}
+
+TEST_F(CatalogCliTest, APathMeansTheSameFromAnyDirectoryOfTheProject) {
+  WriteTemplate("unused.j2", "");
+  Write("top.yaml", "sections: {A: text}\n");
+  Write("deep/child.yaml", "extends: ../top.yaml\n");
+  const std::string flat = Run({"resolve", "deep/child.yaml"}).output;
+  EXPECT_TRUE(Contains(flat, "text: text")) << flat;
+  for (const char* path : {"./child.yaml", "child.yaml", "../deep/child.yaml", "../top.yaml"}) {
+    const ProcessResult below = RunGalley({"resolve", path}, {.directory = At("deep")});
+    EXPECT_EQ(below.output, flat) << path << below.error;
+  }
+  const ProcessResult outside = RunGalley({"resolve", "../../top.yaml"}, {.directory = At("deep")});
+  EXPECT_TRUE(Contains(outside.error, "error[unsafe-path]")) << outside.error;
+}
+
+// --- What else lies in a root
+
 TEST_F(CatalogCliTest, SurvivesPipesDevicesAndHugeFiles) {
   WriteTemplate("a.j2", "{% include \"sparse\" %}");
   ASSERT_EQ(mkfifo(Template("pipe.j2").c_str(), 0600), 0);
