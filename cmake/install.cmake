@@ -1,4 +1,4 @@
-# What `cmake --install` puts where: headers, library, command, completions, a
+# What `cmake --install` puts where: headers, library, command, completions, schemas, a
 # CMake package and a pkg-config file.  All of it may be moved afterwards.
 # tests/consumers builds programs against the result.
 include(CMakePackageConfigHelpers)
@@ -14,6 +14,10 @@ install(TARGETS galley_cli)
 install(EXPORT galleyTargets
   NAMESPACE galley::
   DESTINATION ${galley_package_dir})
+
+# For editors that check what authors write.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/compile/schemas
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/galley)
 
 # The command prints its completions itself; a cross build cannot run it.
 if(NOT CMAKE_CROSSCOMPILING)

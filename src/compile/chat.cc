@@ -10,6 +10,7 @@
 #include "compile/chat_reader.h"
 #include "compile/fields.h"
 #include "compile/leaves.h"
+#include "compile/shared_loader.h"
 #include "diag/report.h"
 #include "galley/version.h"
 #include "value/print.h"
@@ -28,7 +29,7 @@ class Compiler {
         artifact_(std::make_shared<Artifact>()),
         chat_(reader_, artifact_.get()) {
     artifact_->file = source.name();
-    artifact_->loader = options.loader;
+    if (options.loader) artifact_->loader = std::make_shared<SharedLoader>(options.loader);
   }
 
   // Stops after the first check that finds an error.

@@ -77,12 +77,15 @@ class TestRender {
 
   // Valid until the next one.
   const Conversation& Render(const Value& context, uint64_t max_tokens = kUnlimited) {
-    ContextSources sources(context);
     DefaultBudget budget(max_tokens, EstimateTokens);
+    return Render(context, &budget);
+  }
+  const Conversation& Render(const Value& context, BudgetManager* budget) {
+    ContextSources sources(context);
     request_.artifact = artifact_.get();
     request_.context = context;
     request_.registry = &sources;
-    request_.budget = &budget;
+    request_.budget = budget;
     request_.injections = injections_.get();
     const Result<const Conversation*> done = renderer_.Render(request_);
     if (done) return **done;

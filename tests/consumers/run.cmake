@@ -22,6 +22,12 @@ endfunction()
 run(${CMAKE_COMMAND} --install ${build} --prefix ${prefix})
 run(${prefix}/bin/galley --version)
 
+foreach(document chat task)
+  if(NOT EXISTS ${prefix}/share/galley/schemas/${document}.schema.json)
+    message(FATAL_ERROR "the schema of ${document} documents was not installed")
+  endif()
+endforeach()
+
 # The prefix may be moved after the install.
 file(RENAME ${prefix} ${prefix}_moved)
 set(prefix ${prefix}_moved)

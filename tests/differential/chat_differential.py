@@ -712,8 +712,8 @@ class Generator:
 # --- Comparing ------------------------------------------------------------------
 
 
-def ask(program, cases):
-    lines = (json.dumps({"jsonrpc": "2.0", "id": i, "method": "chat.render", "params": c}) for i, c in enumerate(cases))
+def ask(program, method, cases):
+    lines = (json.dumps({"jsonrpc": "2.0", "id": i, "method": method, "params": c}) for i, c in enumerate(cases))
     done = subprocess.run([program, "rpc"], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
     return [json.loads(line) for line in done.stdout.split("\n") if line]
 
@@ -742,7 +742,7 @@ def main():
     args = parser.parse_args()
     cases = [Generator(args.seed * 1_000_003 + number).params() for number in range(args.count)]
     bad = 0
-    for number, (params, response) in enumerate(zip(cases, ask(args.galley, cases))):
+    for number, (params, response) in enumerate(zip(cases, ask(args.galley, "chat.render", cases))):
         why = problem(params, response)
         if why:
             bad += 1
