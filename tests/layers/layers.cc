@@ -155,7 +155,8 @@ class TreeChecker {
       Add(path, line, "includes <" + target + ">, which the table does not allow here");
     } else if (IsTest(target) && !IsTest(path)) {
       Add(path, line, "includes \"" + target + "\", which is for tests only");
-    } else if (!table_.AllowsInclude(folder, target)) {
+    } else if (!table_.AllowsInclude(folder, target) &&
+               !(IsTest(path) && table_.StandsAbove(target, folder))) {
       Add(path, line,
           "includes \"" + target + "\", which is not in the row of `" + folder + "` in the table");
     }
@@ -229,6 +230,7 @@ void LayerTable::AddRow(size_t line, const std::string& folder, Items items,
     if (HasFolder(is_header ? Directory(item) : item)) continue;
     complain("lets `" + folder + "` include `" + item + "`, which is in no row above");
   }
+  order_.emplace(folder, order_.size());
   if (!rows_.emplace(folder, std::move(items)).second) {
     complain("has a second row for `" + folder + "`");
   }
@@ -257,6 +259,12 @@ bool LayerTable::AllowsInclude(std::string_view folder, std::string_view target)
   return std::any_of(row->second.begin(), row->second.end(), [&](const std::string& item) {
     return item == target || item == target_folder;
   });
+}
+
+bool LayerTable::StandsAbove(std::string_view target, std::string_view folder) const {
+  const auto above = order_.find(std::string(Directory(target)));
+  const auto own = order_.find(std::string(folder));
+  return above != order_.end() && own != order_.end() && above->second < own->second;
 }
 
 // The longest entry wins, so that <sys/random.h> may differ from <sys/>.

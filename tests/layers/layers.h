@@ -32,6 +32,8 @@ class LayerTable {
   bool HasFolder(std::string_view folder) const { return rows_.count(std::string(folder)) != 0; }
   // May a file of `folder` include "`target`"?
   bool AllowsInclude(std::string_view folder, std::string_view target) const;
+  // Does "`target`" come from a row above that of `folder`?
+  bool StandsAbove(std::string_view target, std::string_view folder) const;
   // May `file`, a path from the root, include <`header`>?
   bool AllowsHeader(std::string_view file, std::string_view header) const;
   bool RefusesName(std::string_view name) const;
@@ -46,6 +48,7 @@ class LayerTable {
   const Items* HeaderPlaces(std::string_view header) const;
 
   std::map<std::string, Items> rows_;
+  std::map<std::string, size_t> order_;  // the number of a folder's row
   std::map<std::string, Items> names_;
   std::map<std::string, Items> headers_;
   Items refused_;

@@ -89,6 +89,13 @@ TEST_F(LayersOfTree, RefusesWhatIsNotTheOutputOfAnEarlierStage) {
             "in the table\n");
 }
 
+TEST_F(LayersOfTree, LetsTestsSeeAllRowsAboveAndNoneBelow) {
+  EXPECT_EQ(Check({{"src/load/load_test.cc", "#include \"discover/walk.h\"\n"},
+                   {"src/base/base_testing.h", "#include \"value/value.h\"\n"}}),
+            "src/base/base_testing.h:1: includes \"value/value.h\", which is not in the row of "
+            "`base` in the table\n");
+}
+
 TEST_F(LayersOfTree, RefusesPathsThatDoNotStartAtTheSources) {
   EXPECT_EQ(Check({{"src/base/arena.cc", "  #  include \"../base/arena.h\"\n"},
                    {"src/base/hash.cc", "#include \"hash.h\"\n"}}),
