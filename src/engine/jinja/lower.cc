@@ -281,7 +281,7 @@ void Lowering::StartVariables() {
       }
       case Start::kAlias:
         symbol.variable = NewVariable();
-        LoadSymbol(symbol.aliased, symbol.variable);
+        LoadSymbol(symbol.aliased, symbol.variable, false);
         break;
       case Start::kUndefined:
         symbol.variable = NewVariable();
@@ -311,16 +311,19 @@ uint16_t Lowering::ResolveAtStart(NameId name) {
   return state.variable;
 }
 
-void Lowering::LoadSymbol(SymbolId id, uint16_t target) {
+// As a value, or where that is asked for, as a variable that may not be assigned yet.
+void Lowering::LoadSymbol(SymbolId id, uint16_t target, bool is_value) {
   const Symbol& symbol = scopes_[id];
+  const bool settles = is_value && symbol.start != Start::kResolve;
   MarkLoopUsed(symbol);
   const auto distance = static_cast<uint16_t>(routine().level - symbol.routine);
   if (distance == 0) {
-    if (symbol.variable != target) Emit(Opcode::kMove, target, symbol.variable, 0);
+    const bool moves = settles || symbol.variable != target;
+    if (moves) Emit(settles ? Opcode::kRead : Opcode::kMove, target, symbol.variable, 0);
     return;
   }
   routines_[symbol.routine].captured = true;
-  Emit(Opcode::kLoadOuter, target, distance, symbol.variable);
+  Emit(Opcode::kLoadOuter, target, distance, symbol.variable, settles);
 }
 
 std::optional<uint16_t> Lowering::LocalVariable(NameId name) {

@@ -141,6 +141,7 @@ void Lowering::BeginFilterLoop(Task* task, const Node& node) {
   const uint16_t item = NewVariable();
   const uint16_t state = NewVariable(kLoopRegisters);
   task->target = collected;
+  position_ = tree_[node.b].span;
   Emit(Opcode::kCollectBegin, collected, 0, 0);
   PushLoop(Emit(Opcode::kForBegin, state, task->first, 0), state);
   NextItem(item, kNoVariable);
@@ -176,6 +177,7 @@ void Lowering::BeginLoop(Task* task, const Node& node) {
     EmitD(Opcode::kLoadConstant, task->target, AddConstant(Value::Bool(true)));
   }
   const bool items = LoopsOverItems(node);
+  position_ = tree_[node.b].span;
   const uint32_t begin = Emit(items ? Opcode::kForItems : Opcode::kForBegin, state, task->first, 0,
                               recursive ? kLoopEscapes : kLoopPlain);
   PushLoop(begin, state);
@@ -223,7 +225,7 @@ void Lowering::CallRecursiveLoop(const Task& task) {
   static constexpr CallArgument kArgument[] = {{CallArgument::Kind::kPositional, 0}};
   site.arguments = kArgument;
   unit_.calls.push_back(site);
-  EmitD(Opcode::kEmitCall, 0, static_cast<uint32_t>(unit_.calls.size() - 1), EscapeMode());
+  EmitD(Opcode::kEmitCall, 0, static_cast<uint32_t>(unit_.calls.size() - 1), 0);
 }
 
 void Lowering::LeaveLoop(const Node& node) {

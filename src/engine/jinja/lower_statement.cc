@@ -3,6 +3,7 @@
 
 #include "engine/jinja/lowering.h"
 #include "engine/jinja/undeclared.h"
+#include "engine/library/builtin.h"
 #include "value/compare.h"
 
 namespace galley::jinja {
@@ -429,7 +430,7 @@ bool Lowering::StepCallBlock(Task* task, const Node& node) {
     }
     default: {
       const std::optional<uint32_t> site = StepCallSite(task, tree_[node.a], task->target);
-      if (site) EmitD(Opcode::kEmitCall, 0, *site, EscapeMode());
+      if (site) EmitD(Opcode::kEmitCall, 0, *site, 0);  // never escaped: it is a macro's text
       return site.has_value();
     }
   }
@@ -558,12 +559,31 @@ bool Lowering::StepSetBlock(Task* task, const Node& node) {
       }
       [[fallthrough]];
     default:
+      if (node.b != NodeId::kNone) MakeMarkup(task->first);
       places_.pop_back();
       LeaveScope();
       AssignTarget(node.a, task->first);
       ExportTarget(node.a);
       return true;
   }
+}
+
+// What the filter of a block gives is text, and markup, where output is escaped.
+void Lowering::MakeMarkup(uint16_t variable) {
+  const uint8_t mode = EscapeMode();
+  if (mode == 0) return;
+  const Label skip = NewLabel();
+  if (places_.back().escape == Place::Escape::kAsked) {
+    const uint16_t escapes = NewTemporary();
+    Emit(Opcode::kAutoescape, ConstantOperand(AddConstant(Value::Bool(true))), escapes, 0);
+    Emit(Opcode::kAutoescapeEnd, escapes, 0, 0);
+    EmitJump(Opcode::kJumpIfFalse, escapes, skip);
+  }
+  const size_t site = unit_.builtins.size();
+  if (site > UINT16_MAX) return FailBuiltins();
+  unit_.builtins.push_back({FindFilter("safe"), 1, false, {}});
+  Emit(Opcode::kFilterFixed, variable, variable, static_cast<uint16_t>(site));
+  Bind(skip);
 }
 
 bool Lowering::StepWith(Task* task, const Node& node) {

@@ -153,7 +153,7 @@ class Lowering {
   void LeaveScope() { scopes_.Leave(); }
   void ReserveResolved(uint32_t mentions);
   uint16_t ResolveAtStart(NameId name);
-  void LoadSymbol(SymbolId id, uint16_t target);
+  void LoadSymbol(SymbolId id, uint16_t target, bool is_value = true);
   std::optional<uint16_t> LocalVariable(NameId name);
   std::span<const VisibleVariable> VisibleVariables();
   void MarkLoopUsed(const Symbol& symbol);
@@ -231,6 +231,7 @@ class Lowering {
   bool StepFilterBlock(Task* task, const Node& node);
   bool StepSet(Task* task, const Node& node);
   bool StepSetBlock(Task* task, const Node& node);
+  void MakeMarkup(uint16_t variable);
   bool StepWith(Task* task, const Node& node);
   bool StepAutoescape(Task* task, const Node& node);
   bool StepGeneration(Task* task, const Node& node);

@@ -89,17 +89,22 @@ class Binder {
     return true;
   }
 
+  std::string Describe(std::string_view name) const {
+    if (!cx_.names_from_data) return Quoted(name);
+    return "whose name is " + DescribeValue(Value::String(name));
+  }
+
   bool BindName(std::string_view name, const Value& value) {
     const size_t at = FindParameter(builtin_, name);
     if (at == parameter_count()) {
       ++extra_keywords_;
       if (!builtin_.extra_keywords) {
-        FailCall(cx_, builtin_, "has no argument " + Quoted(name));
+        FailCall(cx_, builtin_, "has no argument " + Describe(name));
       }
       return builtin_.extra_keywords;
     }
     if (at < given_ || (filled_ & Bit(at))) {
-      FailCall(cx_, builtin_, "gets its argument " + Quoted(name) + " twice");
+      FailCall(cx_, builtin_, "gets its argument " + Describe(name) + " twice");
       return false;
     }
     out_[at] = value;

@@ -56,6 +56,8 @@ class CallContext {
 
   // Whether output is escaped where the call stands; `escape`-aware filters ask.
   bool autoescape = false;
+  // Names of keyword arguments may be keys of data, which no message repeats.
+  bool names_from_data = false;
   // How many builtins that call builtins are open: `map` may name `map`.
   uint32_t nested = 0;
 

@@ -209,6 +209,9 @@ do_CaptureDrop:
 do_Move:
   r[i.a] = OPERAND(i.b);
   NEXT();
+do_Read:
+  r[i.a] = Settled(OPERAND(i.b));
+  NEXT();
 do_LoadConstant:
   r[i.a] = CONSTANT(i.d());
   NEXT();
@@ -228,7 +231,8 @@ do_NoElse:
 do_LoadOuter : {
   const Environment* environment = frames_.back().outside;
   for (uint16_t level = i.b; level > 1; --level) environment = environment->parent;
-  r[i.a] = environment->registers[i.c];
+  const Value& value = environment->registers[i.c];
+  r[i.a] = i.x != 0 ? Settled(value) : value;
   NEXT();
 }
 do_MakeList:
@@ -366,7 +370,7 @@ do_JumpIfProvided:
   if (!r[i.a].is_missing()) pc = code + i.d();
   NEXT();
 do_JumpIfExtended:
-  if (frames_.back().parent) pc = code + i.d();
+  if (IsExtended()) pc = code + i.d();
   NEXT();
 do_Return:
   SAVE_FRAME();

@@ -45,6 +45,12 @@ inline bool IsPlainString(const Value& value) noexcept {
   return value.is_string() && !value.is_safe();
 }
 
+// What reading a variable gives: one that is not assigned yet is undefined like any
+// other value, and may be assigned.
+inline Value Settled(const Value& variable) noexcept {
+  return variable.is_missing() ? Value::Undefined(variable.undefined_name()) : variable;
+}
+
 struct RenderRequest {
   const Unit* unit = nullptr;
   Value data;        // a map; lives in a heap of the caller's
@@ -79,6 +85,7 @@ class Machine {
   enum class Ending : uint8_t {
     kWritten,       // it is where it belongs
     kText,          // becomes a string in a register
+    kEscaped,       // is to be escaped where it is
     kModule,        // the template becomes a module in a register
     kModuleOutput,  // the same, and its text is written
   };
@@ -117,6 +124,7 @@ class Machine {
   // --- machine_failure.cc
   static Span SpanOf(const Frame& frame);
   std::string HintAtName() const;
+  Span SpanOfUndefined(const Unit& unit, Span span) const;
   Error Failure();
   Diagnostic Explain();
   std::string DescribeFrame(const Frame& frame, const Frame& caller) const;
@@ -174,6 +182,7 @@ class Machine {
   Context* NewContext();
   Context* DerivedContext(std::span<const VisibleVariable> visible, bool is_kept);
   void KeepVariables(Context* context);
+  Context* CopiedContext(std::span<const VisibleVariable> visible);
   void AddBlocks(Context* context, const Unit& unit);
   const Unit* LoadOne(const Value& name, bool ignore_missing);
   const Unit* LoadFirst(const Value& names, bool ignore_missing);
@@ -186,6 +195,7 @@ class Machine {
   const Value* FindExport(const Module& module, std::string_view name) const;
   void Export(const Value& name, const Value& value, bool exported);
   void Extends(const Value& name);
+  bool IsExtended() const;
   void FailCycle(const HeapArray<const Unit*>& lineage, const Unit* again);
   void CallBlock(const BlockSite& site);
   void PushBlock(const BlockDefinition* block, Context* context, Ending ending, uint16_t result);

@@ -115,6 +115,9 @@ bool Machine::Pop() {
     case Ending::kText:
       frame().registers[done.result] = TakeText(done.written, done.from_data, done.autoescape);
       break;
+    case Ending::kEscaped:
+      EmitEscaped(TakeText(done.written, done.from_data, false));
+      break;
     case Ending::kModule:
     case Ending::kModuleOutput:
       FinishModule(done);
@@ -142,6 +145,8 @@ void Machine::Finish(const Value& value, Ending ending, uint16_t result, uint8_t
 }
 
 void Machine::Call(const CallSite& site, Ending ending, uint16_t result, uint8_t escape) {
+  // What a macro or a block gives is markup only where output is escaped while rendering.
+  if (escape == 1 && !cx_->autoescape) ending = Ending::kEscaped;
   const bool is_constant = site.callee & kConstantBit;
   const Value callee = is_constant ? Constant(site.callee & ~uint32_t{kConstantBit})
                                    : frame().registers[site.callee];
@@ -194,6 +199,8 @@ void Machine::CallValue(const Value& callee, Ending ending, uint16_t result, uin
         return CallMacro(*static_cast<const Macro*>(function), 0, ending, result);
       case ObjectType::kLoop: {
         const auto& loop = *static_cast<const Loop*>(function);
+        // That is escaped already.
+        if (ending == Ending::kEscaped) ending = Ending::kWritten;
         if (loop.recursion) return CallMacro(*loop.recursion, loop.depth + 1, ending, result);
         cx_->FailType("only a loop marked `recursive` can be called");
         return;
@@ -212,6 +219,7 @@ void Machine::CallValue(const Value& callee, Ending ending, uint16_t result, uin
 bool Machine::GatherArguments(const CallSite& site) {
   values_.clear();
   names_.clear();
+  cx_->names_from_data = false;
   const Value* registers = frame().registers + site.base;
   for (size_t i = 0; i < site.arguments.size(); ++i) {
     const CallArgument& argument = site.arguments[i];
@@ -262,6 +270,7 @@ bool Machine::AddNamedArguments(const Value& value) {
                     DescribeValue(entry.key));
       return false;
     }
+    cx_->names_from_data |= (entry.key.marks() & kFromData) != 0;
     values_.push_back(entry.value);
     names_.push_back(entry.key.as_string());
   }

@@ -7,6 +7,7 @@
 
 #include "diag/report.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/mention.h"
 
 namespace galley {
 namespace {
@@ -75,6 +76,18 @@ std::string Machine::HintAtName() const {
   return SuggestNearest(name->as_string(), names.names);
 }
 
+// Where the tag that failed names what is undefined, which `span` is near.
+Span Machine::SpanOfUndefined(const Unit& unit, Span span) const {
+  const Value& undefined = cx_->undefined();
+  const Value* name = undefined.undefined_name();
+  Kind owner = Kind::kNone;
+  const bool is_item = undefined.undefined_owner(&owner);
+  const bool is_known = name && name->is_string() && !(name->marks() & kFromData);
+  if (!is_known || owner == Kind::kUndefined) return span;
+  return FindMention(unit.text, name->as_string(),
+                     is_item ? MentionOf::kAttribute : MentionOf::kVariable, span);
+}
+
 Error Machine::Failure() {
   if (!load_failure_) return Explain();
   Error error = *std::move(load_failure_);
@@ -95,15 +108,15 @@ Error Machine::Failure() {
 Diagnostic Machine::Explain() {
   // A limit may be so low that not even the first frame was made.
   const Unit& unit = frames_.empty() ? *request_->unit : *frames_.back().unit;
-  const Span span = frames_.empty() ? Span{} : SpanOf(frames_.back());
+  Span span = frames_.empty() ? Span{} : SpanOf(frames_.back());
+  const bool is_undefined = cx_->failed() && cx_->code() == Code::kUndefinedVariable;
+  if (is_undefined) span = SpanOfUndefined(unit, span);
   const Source source = SourceOf(unit);
 
   Diagnostic diagnostic;
   if (cx_->failed()) {
     diagnostic = Report(cx_->code(), source, span, cx_->message(), cx_->hint());
-    if (cx_->code() == Code::kUndefinedVariable && diagnostic.hint.empty()) {
-      diagnostic.hint = HintAtName();
-    }
+    if (is_undefined && diagnostic.hint.empty()) diagnostic.hint = HintAtName();
   } else if (heap_.exhausted() != Exhausted::kNo) {
     const LimitReport report = ReportFor(heap_.exhausted());
     diagnostic = Report(report.code, source, span,

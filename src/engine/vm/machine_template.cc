@@ -84,6 +84,22 @@ void Machine::KeepVariables(Context* context) {
   }
 }
 
+// A context that sees what can be seen now, whatever is assigned later.
+Context* Machine::CopiedContext(std::span<const VisibleVariable> visible) {
+  Context* context = DerivedContext(visible, true);
+  if (!context) return nullptr;
+  // Of equal names the first counts, so those further out come later.
+  while (const Context* outer = context->parent) {
+    for (const Binding& binding : outer->variables) {
+      context->variables.Append(&heap_, {binding.name, binding.value, false});
+    }
+    context->data = outer->data;
+    context->globals = outer->globals;
+    context->parent = outer->parent;
+  }
+  return context;
+}
+
 void Machine::Export(const Value& name, const Value& value, bool exported) {
   HeapArray<Binding>& variables = frame().context->variables;
   const bool is_public = exported && !name.as_string().starts_with('_');
@@ -196,7 +212,8 @@ void Machine::Include(uint32_t site_index, uint16_t operand) {
 void Machine::Import(const IncludeSite& site, const Value& name, uint16_t result) {
   const Unit* unit = LoadFirst(name, false);
   if (!unit) return;
-  Context* context = site.with_context ? DerivedContext(site.visible, true) : nullptr;
+  Context* context = site.with_context ? CopiedContext(site.visible) : nullptr;
+  if (site.with_context && !context) return;
   RunModule(unit, context, Ending::kModule, result);
 }
 
@@ -297,6 +314,20 @@ void Machine::Extends(const Value& name) {
   if (parent->keeps_context) KeepVariables(current.context);
   AddBlocks(current.context, *parent);
   current.parent = parent;
+}
+
+// Whether the template that runs has a parent by now.  A recursive loop belongs to the
+// template around it, which may be some calls away.
+bool Machine::IsExtended() const {
+  const Frame& current = frames_.back();
+  if (current.routine->kind != RoutineKind::kLoop) return current.parent != nullptr;
+  for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
+    const bool is_template = frame->routine->kind == RoutineKind::kTemplate;
+    if (is_template && frame->context == current.context && frame->unit == current.unit) {
+      return frame->parent != nullptr;
+    }
+  }
+  return false;
 }
 
 // `lineage` leads back to one of its own.
