@@ -102,9 +102,9 @@ void Compiler::CheckSources() {
     const Span span = SpanOf(chat_.parts().ref_nodes()[i]);
     if (unknown.empty()) first = span;
     unknown.insert(refs[i].name);
-    const Position start = findings_.source().Locate(span).start;
     constexpr size_t kMostNotes = 16;
     if (notes.size() < kMostNotes) {
+      const Position start = findings_.source().Locate(span).start;
       notes.push_back(Quoted(refs[i].name) + " is used in line " + std::to_string(start.line) +
                       ", column " + std::to_string(start.column));
     }
@@ -134,6 +134,7 @@ void Compiler::LinkSlots() {
   for (const SlotName& name : chat_.slot_names()) {
     const uint32_t* slot = slots.Find(name.name);
     if (!slot) {
+      if (!findings_.has_room_for_errors()) continue;
       findings_.Add(Code::kUnknownSlot, SpanOf(name.node), "there is no slot " + Quoted(name.name),
                     SuggestNearest(name.name, names));
       continue;

@@ -132,6 +132,7 @@ std::optional<size_t> Fields::Choice(std::string_view name, Words words, Need ne
 void Fields::WarnOfUnknown() const {
   if (!ok_) return;
   for (const NodeId id : reader_.tree().Children(map_.id)) {
+    if (!reader_.findings()->has_room_for_warnings()) return;
     const Node& node = reader_.tree()[id];
     if (std::find(known_.begin(), known_.end(), node.key) != known_.end()) continue;
     reader_.findings()->Add(Code::kUnknownKey, node.key_span,

@@ -31,6 +31,9 @@ class DocumentFindings {
 
   const Source& source() const noexcept { return *source_; }
   bool has_errors() const noexcept { return !errors_.empty(); }
+  // Where there is none, working out what to say is work for nothing.
+  bool has_room_for_errors() const noexcept { return errors_.size() < kMost; }
+  bool has_room_for_warnings() const noexcept { return warnings_.size() < kMost; }
   std::vector<Diagnostic>& errors() noexcept { return errors_; }
   std::vector<Diagnostic>& warnings() noexcept { return warnings_; }
 

@@ -137,7 +137,7 @@ TextSet LeafTemplates(LeafLanguage language, const Limits& limits) {
 
 void CompileLeaves(const Artifact& artifact, Parts* parts, const std::vector<NodeId>& nodes,
                    const Tree& tree, Code code, const Limits& limits, DocumentFindings* findings) {
-  for (size_t i = 0; i < parts->leaves.size(); ++i) {
+  for (size_t i = 0; i < parts->leaves.size() && findings->has_room_for_errors(); ++i) {
     const Result<void> done = CompileLeaf(artifact, &parts->leaves[i], limits);
     if (done) continue;
     for (const Diagnostic& problem : done.error().diagnostics()) {
