@@ -22,6 +22,14 @@ Limits FuzzLimits() {
   return limits;
 }
 
+// What writes files answers otherwise the second time.
+bool MayWrite(std::string_view input) {
+  for (const std::string_view method : {"instructions.init", "instructions.export", "store."}) {
+    if (input.find(method) != input.npos) return true;
+  }
+  return false;
+}
+
 void CheckResponse(std::string_view line) {
   Limits limits;
   limits.file = line.size();
@@ -48,6 +56,7 @@ size_t CheckResponses(std::string_view output) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
+  if (galley::MayWrite(input)) return 0;
   const galley::Limits limits = galley::FuzzLimits();
   const std::string output = galley::AnswerAll(input, size, limits);
   const auto lines = static_cast<size_t>(std::count(input.begin(), input.end(), '\n'));
