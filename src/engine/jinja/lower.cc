@@ -34,6 +34,7 @@ void Lowering::Start(const Source& source, bool autoescape) {
   position_ = {};
   known_extends_ = false;
   failure_.reset();
+  unknown_.clear();
   Place place;
   place.escape = autoescape ? Place::Escape::kOn : Place::Escape::kOff;
   places_.push_back(place);
@@ -45,6 +46,7 @@ Result<Unit> Lowering::Run(const Source& source, bool autoescape) {
   // Blocks found in a block are added at the end of the list.
   for (size_t i = 0; i < blocks_.size() && !failure_; ++i) LowerBlock(blocks_[i]);
   if (failure_) return *std::move(failure_);
+  if (!unknown_.empty()) return Error(std::move(unknown_));
   return FreezeChecked(&unit_, source);
 }
 

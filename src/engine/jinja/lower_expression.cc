@@ -601,12 +601,11 @@ void Lowering::UnknownBuiltin(const Node& node, std::string_view name, bool is_t
       "there is no " + std::string(is_test ? "test" : "filter") + " " + Quoted(name);
   // Inside a condition Jinja2 complains only when it gets there, so that a
   // template can ask `is filter` first.
-  if (places_.back().soft) {
-    EmitD(Opcode::kFail, 0, AddText(message), static_cast<uint8_t>(code));
-    return;
-  }
+  EmitD(Opcode::kFail, 0, AddText(message), static_cast<uint8_t>(code));
+  if (places_.back().soft || unknown_.size() >= kMostUnknown) return;
   const std::vector<std::string_view> names = is_test ? TestNames() : FilterNames();
-  Fail(code, node.span, std::move(message), SuggestNearest(name, names));
+  unknown_.push_back(
+      Report(code, *source_, node.span, std::move(message), SuggestNearest(name, names)));
 }
 
 // ---------------------------------------------------------------------------

@@ -281,6 +281,9 @@ class Lowering {
   uint16_t block_operand_ = 0;  // what a filter block's filter works on
   bool known_extends_ = false;  // a parent is certain from here on
   std::optional<Diagnostic> failure_;
+  // Filters and tests that there are not; all of them are told.
+  static constexpr size_t kMostUnknown = 100;
+  std::vector<Diagnostic> unknown_;
 };
 
 }  // namespace galley::jinja
