@@ -117,6 +117,7 @@ Renderer::Reason Renderer::RenderLeaf(const Leaf& leaf, const Value& variables, 
   request.globals = scope_.globals();
   request.at_globals = scope_.at_variables();
   request.loader = artifact_->loader.get();
+  request.helpers = artifact_->helpers;
   request.limits = limits_;
   request.limits.steps = heap_.meter().steps_left();
   request.policy.html_json = false;
