@@ -20,12 +20,12 @@ Workload ReadWorkload(const std::filesystem::path& folder) {
   workload.name = folder.filename();
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string extension = entry.path().extension();
-    if (extension != ".j2" && extension != ".hbs") continue;
+    if (extension != ".j2" && extension != ".hbs" && extension != ".chat") continue;
     workload.templates[entry.path().filename()] = ReadAll(entry.path());
   }
   workload.json = ReadAll(folder / "data.json");
-  workload.model_template =
-      ReadAll(folder / "options.json").find("huggingface") != std::string::npos;
+  workload.options = ReadAll(folder / "options.json");
+  workload.model_template = workload.options.find("huggingface") != std::string::npos;
   return workload;
 }
 

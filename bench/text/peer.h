@@ -1,4 +1,4 @@
-// What a peer of the text benchmark written in C++ does: it reads commands and
+// What a peer of the text or chat benchmark written in C++ does: it reads commands and
 // answers with times.  The protocol is described in run.py.
 #ifndef GALLEY_BENCH_TEXT_PEER_H_
 #define GALLEY_BENCH_TEXT_PEER_H_
@@ -15,6 +15,7 @@ struct Workload {
   std::string name;
   std::map<std::string, std::string> templates;  // by file name
   std::string json;
+  std::string options;  // as written
   bool model_template = false;  // rendered under the huggingface profile
 };
 

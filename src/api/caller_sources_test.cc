@@ -155,6 +155,18 @@ TEST_F(CallerSourcesTest, CodeCountsBeforeTheBuiltInKind) {
             "bread|");
 }
 
+TEST_F(CallerSourcesTest, LeavesCallTheHelpersOfTheCaller) {
+  const Helper helpers[] = {{"shout", [](HelperCall& call, void*) {
+                               call.Return(std::string(call.argument(0).as_string()) + "!");
+                             }}};
+  CallOptions options;
+  const std::string document = Document(
+      "turn_generation", R"([{"kind": "message", "role": "user", "content": "{{shout 'hey'}}"}])");
+  EXPECT_EQ(Contents(Render(document, options)), "unknown-helper");
+  options.helpers = helpers;
+  EXPECT_EQ(Contents(Render(document, options)), "hey!|");
+}
+
 // --- Estimators and budgets
 
 uint64_t CountWords(std::string_view text, void* data) {

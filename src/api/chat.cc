@@ -205,14 +205,14 @@ Result<std::unique_ptr<chat::TaskKind>> FindTaskKind(std::string_view task,
 
 // What leaf strings include comes from the catalog.
 Result<std::shared_ptr<Loader>> LeafLoader(const Tree& tree, std::unique_ptr<Workspace>* workspace,
-                                           const Limits& limits) {
+                                           const Invocation& call) {
   if (!*workspace) return std::shared_ptr<Loader>();
   const Catalog& catalog = *TRY((*workspace)->catalog());
   const chat::LeafLanguage language = chat::LanguageOf(tree);
   const TemplateType type =
       language == chat::LeafLanguage::kJinja ? TemplateType::kJinja : TemplateType::kHandlebars;
-  return std::shared_ptr<Loader>(
-      std::make_shared<CatalogSet>(catalog, type, chat::LeafTemplates(language, limits), limits));
+  return std::shared_ptr<Loader>(std::make_shared<CatalogSet>(
+      catalog, type, chat::LeafTemplates(language, call.limits, call.helpers), call.limits));
 }
 
 Result<CheckedTemplate> CompileTemplate(const Params& params, bool needs_registry,
@@ -234,7 +234,8 @@ Result<CheckedTemplate> CompileTemplate(const Params& params, bool needs_registr
   options.has_registry = params.has("sources") || GivenRegistry(call) ||
                          (checked.code && checked.code->sources->names().empty());
   options.needs_registry = needs_registry;
-  options.loader = TRY(LeafLoader(document.tree, &checked.workspace, call.limits));
+  options.loader = TRY(LeafLoader(document.tree, &checked.workspace, call));
+  options.helpers = call.helpers;
   options.limits = call.limits;
   checked.artifact =
       TRY(chat::CompileChat(document.source(), document.tree, options, call.warnings));

@@ -180,6 +180,12 @@ TEST(Utf8, CountsUtf16UnitsAsJavaScriptDoes) {
   EXPECT_EQ(Utf16Length("日本語"), 3u);
   EXPECT_EQ(Utf16Length("a😀b"), 4u);
   EXPECT_EQ(Utf16Length("👩‍👩‍👧"), 8u);
+  // Across whatever is counted at once.
+  for (size_t size = 0; size < 600; ++size) {
+    const std::string text = std::string(size, 'a') + "😀é";
+    ASSERT_EQ(Utf16Length(text), size + 3);
+    ASSERT_EQ(Utf16Length(text + text), 2 * (size + 3));
+  }
 }
 
 }  // namespace

@@ -19,6 +19,10 @@
 #include "value/heap.h"
 #include "value/value.h"
 
+namespace galley {
+class HostHelpers;  // engine/library/host_helpers.h
+}
+
 namespace galley::chat {
 
 enum class Role : uint8_t { kSystem, kUser, kAssistant };
@@ -184,9 +188,10 @@ struct Artifact {
   std::vector<uint32_t> fill_order;  // slots by priority
   std::vector<PlanNode> plan;
   std::vector<Lane> lanes;
-  Value response_format;           // undefined where there is none
-  Value response_transforms;       // a list, or undefined
-  std::shared_ptr<Loader> loader;  // of what leaves include; null: nothing
+  Value response_format;                 // undefined where there is none
+  Value response_transforms;             // a list, or undefined
+  std::shared_ptr<Loader> loader;        // of what leaves include; null: nothing
+  const HostHelpers* helpers = nullptr;  // what leaves may call besides; outlives the artifact
 };
 
 // Where a message that is injected goes.

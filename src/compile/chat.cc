@@ -29,6 +29,7 @@ class Compiler {
         artifact_(std::make_shared<Artifact>()),
         chat_(reader_, artifact_.get()) {
     artifact_->file = source.name();
+    artifact_->helpers = options.helpers;
     if (options.loader) artifact_->loader = std::make_shared<SharedLoader>(options.loader);
   }
 

@@ -28,24 +28,25 @@ jinja::SyntaxOptions JinjaLeaf() {
   return options;
 }
 
-handlebars::CompileOptions HandlebarsLeaf() {
+handlebars::CompileOptions HandlebarsLeaf(const HostHelpers* helpers) {
   handlebars::CompileOptions options;
   options.no_escape = true;
   options.adds_numbers = false;
   options.json_structures = true;
   options.global_fallback = true;
   options.refuse_unknown_helpers = true;
+  options.helpers = helpers;
   return options;
 }
 
-Result<Unit> CompileUnit(LeafLanguage language, const Source& source, bool mark_tags,
+Result<Unit> CompileUnit(const Artifact& artifact, const Source& source, bool mark_tags,
                          const Limits& limits) {
-  if (language == LeafLanguage::kJinja) {
+  if (artifact.language == LeafLanguage::kJinja) {
     jinja::SyntaxOptions options = JinjaLeaf();
     options.mark_tags = mark_tags;
     return jinja::Compile(source, options, false, limits);
   }
-  handlebars::CompileOptions options = HandlebarsLeaf();
+  handlebars::CompileOptions options = HandlebarsLeaf(artifact.helpers);
   options.mark_tags = mark_tags;
   return handlebars::Compile(source, options, limits);
 }
@@ -126,13 +127,13 @@ Diagnostic Translate(const Diagnostic& problem, const Node& node, Code code,
 Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& limits) {
   if (!NeedsCode(artifact.language, leaf->text)) return {};
   const Source source(artifact.file, leaf->text);
-  leaf->unit = TRY(CompileUnit(artifact.language, source, leaf->mark_tags, limits));
+  leaf->unit = TRY(CompileUnit(artifact, source, leaf->mark_tags, limits));
   return CheckLinks(artifact, *leaf->unit);
 }
 
-TextSet LeafTemplates(LeafLanguage language, const Limits& limits) {
+TextSet LeafTemplates(LeafLanguage language, const Limits& limits, const HostHelpers* helpers) {
   if (language == LeafLanguage::kJinja) return {JinjaCompilation{JinjaLeaf(), false}, limits};
-  return {HandlebarsLeaf(), limits};
+  return {HandlebarsLeaf(helpers), limits};
 }
 
 void CompileLeaves(const Artifact& artifact, Parts* parts, const std::vector<NodeId>& nodes,

@@ -14,7 +14,8 @@
 namespace galley::chat {
 
 // The compiler of what leaf strings of that language include.
-TextSet LeafTemplates(LeafLanguage language, const Limits& limits);
+TextSet LeafTemplates(LeafLanguage language, const Limits& limits,
+                      const HostHelpers* helpers = nullptr);
 
 // Compiles one leaf in the language of `artifact`.
 Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& limits);

@@ -29,8 +29,7 @@ std::string_view ReasonName(LedgerRecord::Reason reason) noexcept {
   return kNames[static_cast<size_t>(reason)];
 }
 
-LedgerRecord* Renderer::Record(Event event, Reason reason, uint32_t place) {
-  if (!request_->explain) return nullptr;
+LedgerRecord* Renderer::AddRecord(Event event, Reason reason, uint32_t place) {
   LedgerRecord record{event, reason};
   if (place != kAbsent) {
     record.where = parts_->places[place].path;

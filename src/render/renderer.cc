@@ -52,6 +52,11 @@ void Renderer::Start(const ChatRequest& request) {
   conversation_.ledger.clear();
   failure_.reset();
   scope_.Start(request.context, *artifact_, request.registry, &heap_);
+  leaf_request_.globals = scope_.globals();
+  leaf_request_.loader = artifact_->loader.get();
+  leaf_request_.helpers = artifact_->helpers;
+  leaf_request_.limits = limits_;
+  leaf_request_.policy.html_json = false;
 }
 
 Result<const Conversation*> Renderer::Render(const ChatRequest& request) {
@@ -111,17 +116,12 @@ Renderer::Reason Renderer::RenderLeaf(const Leaf& leaf, const Value& variables, 
     if (out->overflowed()) Fail(Code::kLimitOutput, "the render wrote more bytes than the limit");
     return Reason::kNone;
   }
-  RenderRequest request;
-  request.unit = &*leaf.unit;
-  request.data = variables;
-  request.globals = scope_.globals();
-  request.at_globals = scope_.at_variables();
-  request.loader = artifact_->loader.get();
-  request.limits = limits_;
-  request.limits.steps = heap_.meter().steps_left();
-  request.policy.html_json = false;
-  const Result<void> done = machine_.Render(request, out);
-  Step(request.limits.steps - machine_.steps_left());
+  leaf_request_.unit = &*leaf.unit;
+  leaf_request_.data = variables;
+  leaf_request_.at_globals = scope_.at_variables();
+  leaf_request_.limits.steps = heap_.meter().steps_left();
+  const Result<void> done = machine_.Render(leaf_request_, out);
+  Step(leaf_request_.limits.steps - machine_.steps_left());
   *blank = done && machine_.all_tags_blank();
   if (done) return Reason::kNone;
   // Steps are those of the whole render, which the leaf knows nothing of.

@@ -221,7 +221,11 @@ class Renderer {
   bool JoinsLast(const Printed& next) const;
 
   // --- ledger.cc
-  LedgerRecord* Record(Event event, Reason reason, uint32_t place);
+  // Null where nobody asked for a ledger.
+  LedgerRecord* Record(Event event, Reason reason, uint32_t place) {
+    return request_->explain ? AddRecord(event, reason, place) : nullptr;
+  }
+  LedgerRecord* AddRecord(Event event, Reason reason, uint32_t place);
   LedgerRecord* RecordRequest(Event event, Reason reason, uint32_t request);
   void NoteRefusal(LedgerRecord* record, uint64_t tokens);
   void NoteSource(LedgerRecord* record, uint32_t ref);
@@ -234,6 +238,7 @@ class Renderer {
   const Parts* parts_ = nullptr;
   BudgetManager* budget_ = nullptr;
   Machine machine_;
+  RenderRequest leaf_request_;  // what all leaves of a render have in common
   Heap heap_{Limits()};
   Limits limits_;
   Scope scope_;
