@@ -13,7 +13,8 @@
 
 namespace galley {
 
-class HostHelpers;  // engine/library/host_helpers.h
+class HostHelpers;   // engine/library/host_helpers.h
+class StoreSession;  // api/store_session.h
 
 // What the text of a request may hold.  It is read before its own limits are
 // known.
@@ -23,14 +24,14 @@ Limits RequestLimits(const Limits& limits) noexcept;
 // makes the result there; the result lives as long as both the heap and `params`.
 //
 // `helpers` are those that templates may call besides the ones there are; they may be
-// null.
+// null.  `stores` are those that stay open between calls; they may be null too.
 //
 // Fails with unknown-method, with invalid-params where a parameter is missing,
 // unknown or of the wrong shape, with limit-steps or limit-heap where the result
 // did not fit, or for the operation's own reasons.
 Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
                        Heap* heap, std::vector<Diagnostic>* warnings,
-                       const HostHelpers* helpers = nullptr);
+                       const HostHelpers* helpers = nullptr, StoreSession* stores = nullptr);
 
 }  // namespace galley
 

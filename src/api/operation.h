@@ -18,7 +18,8 @@
 
 namespace galley {
 
-class HostHelpers;  // engine/library/host_helpers.h
+class HostHelpers;   // engine/library/host_helpers.h
+class StoreSession;  // api/store_session.h
 
 // One call of an operation.
 struct Invocation {
@@ -33,6 +34,8 @@ struct Invocation {
   std::vector<Diagnostic>* warnings;
   // Helpers that the caller brought along, or null.
   const HostHelpers* helpers = nullptr;
+  // The stores that stay open after the call, or null.
+  StoreSession* stores = nullptr;
 };
 
 // The result is a map.  It may point into the parameters.
