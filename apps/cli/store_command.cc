@@ -189,11 +189,17 @@ ExitCode RunVerify(const Arguments& arguments, const Output& output) {
   return result.Find("errors").as_int() > 0 ? ExitCode::kFindings : ExitCode::kOk;
 }
 
+// `1 word`, `2 words`.
+std::string Counted(int64_t count, const std::string& word) {
+  return std::to_string(count) + ' ' + word + (count == 1 ? "" : "s");
+}
+
 std::string ShowTransferred(const Reply& reply) {
   const Json result = reply.result();
   const Json added = result.Find("new_versions");
-  return Cell(result.Find("documents")) + " documents, " + Cell(result.Find("versions")) +
-         " versions" + (added.is_null() ? "" : ", " + Cell(added) + " of them new") + '\n';
+  return Counted(result.Find("documents").as_int(), "document") + ", " +
+         Counted(result.Find("versions").as_int(), "version") +
+         (added.is_null() ? "" : ", " + Cell(added) + " new") + '\n';
 }
 
 ExitCode RunExport(const Arguments& arguments, const Output& output) {
@@ -263,8 +269,8 @@ ExitCode RunStore(const Arguments& arguments, const Output& output) {
   if (action == std::end(kActions)) return ExitCode::kInternal;
   const std::string name = "`galley store " + given.action + '`';
   if (given.words.size() < action->least) {
-    return output.Fail(UsageProblem(name + " needs " + std::to_string(action->least) +
-                                    (action->least == 1 ? " word" : " words") + " more"));
+    return output.Fail(
+        UsageProblem(name + " takes " + Counted(static_cast<int64_t>(action->least), "word")));
   }
   if (given.words.size() > action->most) {
     return output.Fail(

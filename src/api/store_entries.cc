@@ -145,7 +145,8 @@ Result<const Entry*> StoreEntries::AddEntry(std::shared_ptr<const StoredDocument
     return Report(Code::kWrongTemplateType, Quoted(path) + " is of type " + Quoted(document->type) +
                                                 ", which is not that of a template");
   }
-  const bool fits = path.ends_with(extension) && TypeOf(extension) == *type;
+  const bool is_extension = extension.starts_with('.') && extension.find('/') == std::string::npos;
+  const bool fits = is_extension && path.ends_with(extension) && TypeOf(extension) == *type;
   if (!fits) {
     return DamagedVersion(document->name, document->info.version,
                           "its extension is not one of its type");

@@ -56,10 +56,12 @@ class Search {
   }
 
  private:
+  static constexpr int64_t kNowhere = INT64_MIN / 2;
+
   // How far one gets on diagonal `row - column` after `changes`, in rows.
   int64_t Reached(int64_t changes, int64_t diagonal) const {
     const bool is_known = changes >= 0 && diagonal >= -changes && diagonal <= changes;
-    if (!is_known) return -1;
+    if (!is_known) return kNowhere;
     return trace_[static_cast<size_t>(changes)][static_cast<size_t>(diagonal + changes)];
   }
 
@@ -75,7 +77,7 @@ class Search {
   }
 
   bool Advance(int64_t changes) {
-    trace_.emplace_back(static_cast<size_t>(2 * changes + 1), -1);
+    trace_.emplace_back(static_cast<size_t>(2 * changes + 1), kNowhere);
     for (int64_t diagonal = -changes; diagonal <= changes; diagonal += 2) {
       int64_t row = StartOf(changes, diagonal);
       int64_t column = row - diagonal;

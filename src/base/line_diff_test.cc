@@ -34,7 +34,7 @@ std::string Apply(const std::string& before, const std::string& diff) {
       while (next < begin - (is_empty ? 0 : 1)) after += lines[next++];
       continue;
     }
-    const bool has_break = !diff.substr(at).starts_with("\\");
+    const bool has_break = at == diff.size() || diff[at] != '\\';
     if (!has_break) at = diff.find('\n', at) + 1;
     const std::string text = line.substr(1, line.size() - (has_break ? 1 : 2));
     if (line[0] != '+') {

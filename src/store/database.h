@@ -75,6 +75,8 @@ class Database {
  protected:
   explicit Database(std::string shown) : shown_(std::move(shown)) {}
 
+  bool in_transaction() const noexcept { return in_transaction_; }
+
   virtual Result<Rows> Execute(Sql statement, Values values) = 0;
   virtual Result<void> Begin(Purpose purpose) = 0;
   virtual Result<void> Commit() = 0;

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <chrono>
-#include <cstring>
 #include <utility>
 
 #include "base/try.h"
@@ -107,8 +106,9 @@ class PostgresqlDatabase final : public Database {
   // What libpq says, in one line and without secrets.
   std::string Cleaned(const char* message) const;
   Diagnostic Unreachable(const char* message) const;
-  Diagnostic Problem(const PGresult* answer) const;
-  Result<Answer> Check(PGresult* answer) const;
+  // What an answer that is none means; a connection that was lost is closed.
+  Diagnostic Problem(const PGresult* answer);
+  Result<Answer> Check(PGresult* answer);
   Result<void> Prepare(Sql sql);
   void TakeNotifications(Changes* changes);
 
@@ -158,15 +158,19 @@ Result<void> PostgresqlDatabase::Connect() {
 
 Result<void> PostgresqlDatabase::Ensure() {
   if (IsConnected()) return {};
+  // What was begun on a connection is gone with it.
+  if (in_transaction()) return Unreachable("the connection was lost");
   return Connect();
 }
 
-// Which of the states of SQL stand for what passes.
-Diagnostic PostgresqlDatabase::Problem(const PGresult* answer) const {
-  const char* field = answer ? PQresultErrorField(answer, PG_DIAG_SQLSTATE) : nullptr;
-  const char* state = field ? field : "";
-  const bool is_lost = !IsConnected() || StartsWith(state, "08") || StartsWith(state, "57P");
-  if (is_lost) return Unreachable(PQerrorMessage(connection_.get()));
+Diagnostic PostgresqlDatabase::Problem(const PGresult* answer) {
+  const char* state = answer ? PQresultErrorField(answer, PG_DIAG_SQLSTATE) : nullptr;
+  // What does not come from the server comes from libpq, which lost it.
+  if (!state || !IsConnected() || StartsWith(state, "08") || StartsWith(state, "57P")) {
+    Diagnostic lost = Unreachable(PQerrorMessage(connection_.get()));
+    connection_.reset();
+    return lost;
+  }
   const std::string name = "store " + Quoted(shown());
   // Conflicts of transactions, deadlocks, and locks that did not get free.
   if (StartsWith(state, "40") || StartsWith(state, "55P03")) {
@@ -175,13 +179,11 @@ Diagnostic PostgresqlDatabase::Problem(const PGresult* answer) const {
   if (StartsWith(state, "53100")) {
     return Report(Code::kStoreFailed, name + " failed: no space is left");
   }
-  const char* message = answer ? PQresultErrorField(answer, PG_DIAG_MESSAGE_PRIMARY) : nullptr;
-  return Report(
-      Code::kStoreFailed,
-      name + " failed: " + Cleaned(message ? message : PQerrorMessage(connection_.get())));
+  const char* message = PQresultErrorField(answer, PG_DIAG_MESSAGE_PRIMARY);
+  return Report(Code::kStoreFailed, name + " failed: " + Cleaned(message));
 }
 
-Result<Answer> PostgresqlDatabase::Check(PGresult* answer) const {
+Result<Answer> PostgresqlDatabase::Check(PGresult* answer) {
   Answer owned(answer);
   const ExecStatusType status = PQresultStatus(answer);
   if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return owned;
@@ -251,9 +253,12 @@ void PostgresqlDatabase::Rollback() noexcept {
 
 Result<bool> PostgresqlDatabase::HasStore() {
   TRY(Ensure());
-  const Answer answer =
-      TRY(Check(PQexec(connection_.get(), "SELECT to_regclass('galley_store') IS NOT NULL")));
-  return std::strcmp(PQgetvalue(answer.get(), 0, 0), "t") == 0;
+  // Not by to_regclass, which may remember what was so before another made the tables.
+  const Answer answer = TRY(Check(PQexec(connection_.get(),
+                                         "SELECT 1 FROM pg_catalog.pg_class"
+                                         " WHERE relname = 'galley_store'"
+                                         " AND pg_catalog.pg_table_is_visible(oid)")));
+  return PQntuples(answer.get()) > 0;
 }
 
 Result<void> PostgresqlDatabase::Announce(std::string_view name) {
@@ -279,7 +284,8 @@ void PostgresqlDatabase::TakeNotifications(Changes* changes) {
 
 Result<Changes> PostgresqlDatabase::TakeChanges() {
   Changes changes;
-  if (IsConnected()) PQconsumeInput(connection_.get());
+  // The first time may read the server's last words, and only the second that it is gone.
+  for (int times = 0; times < 2 && IsConnected(); ++times) PQconsumeInput(connection_.get());
   if (!IsConnected()) {
     // Whoever asks often must not wait for a host that is gone each time.
     if (Clock::now() < next_attempt_) return Unreachable("the connection was lost");

@@ -314,15 +314,18 @@ TEST_P(StoreTest, ConcurrentPushesOfOneNameMakeEachVersionOnce) {
 // All that a store holds, as one text.
 std::string Everything(Store* store) {
   std::string all;
-  for (const DocumentInfo& document : *store->List()) {
+  const std::vector<DocumentInfo> documents = *store->List();
+  for (const DocumentInfo& document : documents) {
     all += document.name + ' ' + document.type + '\n';
-    for (const VersionInfo& info : *store->History(document.name)) {
+    const std::vector<VersionInfo> versions = *store->History(document.name);
+    for (const VersionInfo& info : versions) {
       all += std::to_string(info.version) + info.extension + ' ' + info.digest + ' ' + info.author +
              ' ' + info.message + ' ' + std::to_string(info.time) + ' ' +
              store->Read({document.name, info.version, {}}, 1 << 20)->text + '\n';
     }
   }
-  for (const Label& label : *store->Labels()) {
+  const std::vector<Label> labels = *store->Labels();
+  for (const Label& label : labels) {
     all += label.document + '@' + label.label + ' ' + std::to_string(label.version) + '\n';
   }
   return all;

@@ -53,7 +53,7 @@ std::vector<std::string> PostgresqlServer::Words(const std::string& program,
                                                  const std::vector<std::string>& words) const {
   std::vector<std::string> all;
   if (geteuid() == 0) {
-    all = {"setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"};
+    all = {"/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"};
   }
   all.push_back(programs_ + '/' + program);
   all.insert(all.end(), words.begin(), words.end());
@@ -94,7 +94,8 @@ std::unique_ptr<PostgresqlServer> PostgresqlServer::Start(std::string* why) {
   std::unique_ptr<PostgresqlServer> server(new PostgresqlServer);
   server->programs_ = FindPrograms();
   server->port_ = FreePort();
-  *why = server->programs_.empty() ? "PostgreSQL is not installed" : server->Initialise();
+  if (server->programs_.empty()) return nullptr;
+  *why = server->Initialise();
   return why->empty() ? std::move(server) : nullptr;
 }
 

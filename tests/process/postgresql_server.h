@@ -15,7 +15,7 @@ namespace galley::testing {
 
 class PostgresqlServer {
  public:
-  // Null where PostgreSQL is not installed, or does not start; `*why` says so.
+  // Null where PostgreSQL is not installed (`*why` is empty then), or does not start.
   static std::unique_ptr<PostgresqlServer> Start(std::string* why);
   ~PostgresqlServer();
   PostgresqlServer(const PostgresqlServer&) = delete;

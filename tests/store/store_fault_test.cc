@@ -43,12 +43,11 @@ struct Accepted {
 };
 
 // What writer `writer` pushes as its `number`th text: large enough for several pages,
-// and never twice the same.
+// never twice the same, and nothing that a database could make smaller.
 std::string TextOf(int writer, int number) {
-  const std::string line =
-      "writer " + std::to_string(writer) + " text " + std::to_string(number) + '\n';
-  std::string text;
-  while (text.size() < 20'000) text += line;
+  std::string text = std::to_string(writer) + ' ' + std::to_string(number) + '\n';
+  std::string line = text;
+  while (text.size() < 20'000) text += line = Sha256Of(line);
   return text;
 }
 
@@ -72,7 +71,8 @@ class FaultTest : public EachStoreTest {
   static std::map<std::string, int64_t> CheckVersions(Store* store, const std::string& name) {
     std::map<std::string, int64_t> versions;  // by digest
     int64_t expected = 0;
-    for (const VersionInfo& info : *store->History(name)) {
+    const std::vector<VersionInfo> history = *store->History(name);
+    for (const VersionInfo& info : history) {
       EXPECT_EQ(info.version, ++expected);
       const Result<StoredDocument> read = store->Read({name, info.version, {}}, 1 << 20);
       EXPECT_TRUE(read) << read.error().diagnostics().front().message;
