@@ -6,6 +6,8 @@ find_package(simdjson REQUIRED)
 find_package(CLI11 REQUIRED)
 pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(pcre2 REQUIRED IMPORTED_TARGET libpcre2-16)
+pkg_check_modules(sqlite REQUIRED IMPORTED_TARGET sqlite3)
+pkg_check_modules(libpq REQUIRED IMPORTED_TARGET libpq)
 
 if(GALLEY_TESTS)
   find_package(GTest REQUIRED)

@@ -107,6 +107,7 @@ void AddTransform(CLI::App* app, Slots* slots) {
       AddCommand(app, "transform", "Apply a chat template's response transforms to a reply",
                  "  galley transform planner < reply.txt\n"
                  "  galley transform planner reply.txt --format json");
+  AddWorkspaceOptions(command, &slots->arguments);
   AddTransformOptions(command, &slots->arguments.transform);
 }
 
@@ -145,6 +146,7 @@ void AddEverything(CLI::App* app, Slots* slots) {
   AddResolve(app, &slots->arguments);
   AddRpc(app);
   AddSchema(app, &slots->arguments);
+  AddStore(app, &slots->arguments);
   AddTransform(app, slots);
 }
 
@@ -154,16 +156,27 @@ struct CommandName {
 };
 
 constexpr CommandName kCommandNames[] = {
-    {"browse", Command::kBrowse},   {"call", Command::kCall},
-    {"check", Command::kCheck},     {"config", Command::kConfig},
-    {"dump", Command::kDump},       {"errors", Command::kErrors},
-    {"graph", Command::kGraph},     {"init", Command::kInit},
-    {"inspect", Command::kInspect}, {"instructions", Command::kInstructions},
-    {"limits", Command::kLimits},   {"list", Command::kList},
-    {"prompt", Command::kPrompt},   {"read", Command::kRead},
-    {"render", Command::kRender},   {"resolve", Command::kResolve},
-    {"rpc", Command::kRpc},         {"schema", Command::kSchema},
-    {"show", Command::kShow},       {"transform", Command::kTransform},
+    {"browse", Command::kBrowse},
+    {"call", Command::kCall},
+    {"check", Command::kCheck},
+    {"config", Command::kConfig},
+    {"dump", Command::kDump},
+    {"errors", Command::kErrors},
+    {"graph", Command::kGraph},
+    {"init", Command::kInit},
+    {"inspect", Command::kInspect},
+    {"instructions", Command::kInstructions},
+    {"limits", Command::kLimits},
+    {"list", Command::kList},
+    {"prompt", Command::kPrompt},
+    {"read", Command::kRead},
+    {"render", Command::kRender},
+    {"resolve", Command::kResolve},
+    {"rpc", Command::kRpc},
+    {"schema", Command::kSchema},
+    {"show", Command::kShow},
+    {"store", Command::kStore},
+    {"transform", Command::kTransform},
     {"which", Command::kWhich},
 };
 

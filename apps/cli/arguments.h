@@ -9,6 +9,7 @@
 
 #include "galley/result.h"
 #include "instructions_command.h"
+#include "store_command.h"
 #include "transform_command.h"
 
 namespace galley::cli {
@@ -33,6 +34,7 @@ enum class Command : uint8_t {
   kRpc,
   kSchema,
   kShow,
+  kStore,
   kText,
   kTransform,
   kWhich,
@@ -42,6 +44,7 @@ enum class Command : uint8_t {
 struct WorkspaceArguments {
   std::string config;
   std::string project_root;
+  std::string store;
   std::vector<std::pair<std::string, std::string>> settings;  // configuration keys
 };
 
@@ -56,6 +59,7 @@ struct Arguments {
   std::string code;  // errors
   InstructionArguments instructions;
   TransformArguments transform;
+  StoreArguments store;
   std::string text;  // what kText prints: help, the version, completions
 
   WorkspaceArguments workspace;    // every command below

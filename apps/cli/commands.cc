@@ -99,10 +99,12 @@ ExitCode RunCommand(const Arguments& arguments, const Output& output) {
       return RunRpc(output);
     case Command::kSchema:
       return RunSchema(arguments, output);
+    case Command::kStore:
+      return RunStore(arguments, output);
     case Command::kText:
       return output.Print(arguments.text);
     case Command::kTransform:
-      return RunTransform(arguments.transform, output);
+      return RunTransform(arguments, output);
     default:
       return RunWorkspaceCommand(arguments, output);
   }

@@ -1,7 +1,9 @@
 #include "transform_command.h"
 
+#include "arguments.h"
 #include "choices.h"
 #include "galley/galley.h"
+#include "workspace_commands.h"
 
 namespace galley::cli {
 
@@ -14,11 +16,12 @@ void AddTransformOptions(CLI::App* command, TransformArguments* arguments) {
 }
 
 // The text is printed as it is, without a line break of ours.
-ExitCode RunTransform(const TransformArguments& arguments, const Output& output) {
-  const Result<std::string> text = ReadInput(arguments.file, Limits().request);
+ExitCode RunTransform(const Arguments& arguments, const Output& output) {
+  const TransformArguments& given = arguments.transform;
+  const Result<std::string> text = ReadInput(given.file, Limits().request);
   if (!text) return output.Fail(text.error());
   JsonObject params;
-  params.SetJson("template", JsonObject().Set("name", arguments.name).text());
+  params.SetJson("template", WorkspaceParams(arguments).Set("name", given.name).text());
   params.Set("text", *text);
   const Result<Reply> reply = Call("chat.transform", params.text());
   if (!reply) return output.Fail(reply.error());

@@ -11,6 +11,8 @@
 
 namespace galley::cli {
 
+struct Arguments;
+
 struct TransformArguments {
   std::string name;
   std::string file = "-";
@@ -18,7 +20,7 @@ struct TransformArguments {
 
 void AddTransformOptions(CLI::App* command, TransformArguments* arguments);
 
-ExitCode RunTransform(const TransformArguments& arguments, const Output& output);
+ExitCode RunTransform(const Arguments& arguments, const Output& output);
 
 }  // namespace galley::cli
 

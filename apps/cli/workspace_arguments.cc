@@ -9,11 +9,15 @@ namespace galley::cli {
 namespace {
 
 // The keys of the configuration, each of which `--conf-KEY` sets.
-constexpr std::array<std::string_view, 7> kConfigKeys = {
-    "project-template-paths",    "user-template-paths",
-    "builtin-template-paths",    "system-instruction-template",
-    "user-instruction-template", "system-instruction",
-    "user-instruction"};
+constexpr std::array<std::string_view, 9> kConfigKeys = {"project-template-paths",
+                                                         "user-template-paths",
+                                                         "builtin-template-paths",
+                                                         "system-instruction-template",
+                                                         "user-instruction-template",
+                                                         "system-instruction",
+                                                         "user-instruction",
+                                                         "store",
+                                                         "author"};
 
 CLI::App* AddWorkspaceCommand(CLI::App* app, Arguments* arguments, const std::string& name,
                               const std::string& about, const std::string& examples) {
@@ -23,7 +27,9 @@ CLI::App* AddWorkspaceCommand(CLI::App* app, Arguments* arguments, const std::st
 }
 
 CLI::Option* AddName(CLI::App* command, Arguments* arguments) {
-  return command->add_option("NAME", arguments->name, "The name of a template")->type_name("");
+  return command
+      ->add_option("NAME", arguments->name, "The name of a template, or store:NAME[@VERSION]")
+      ->type_name("");
 }
 
 void AddNames(CLI::App* command, Arguments* arguments) {
@@ -197,6 +203,10 @@ void AddWorkspaceOptions(CLI::App* command, Arguments* arguments) {
       ->add_option("--project-root", workspace->project_root,
                    "The project; by default the nearest directory upwards with .galley or .git")
       ->type_name("DIR");
+  command
+      ->add_option("--store", workspace->store,
+                   "Where `store:` names lead: sqlite:PATH or postgresql://...")
+      ->type_name("URL");
   for (const std::string_view key : kConfigKeys) {
     const auto set = [workspace, key](const std::string& value) {
       workspace->settings.emplace_back(key, value);

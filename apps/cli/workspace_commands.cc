@@ -313,6 +313,7 @@ JsonObject WorkspaceParams(const Arguments& arguments) {
   JsonObject workspace;
   if (!given.config.empty()) workspace.Set("config", given.config);
   if (!given.project_root.empty()) workspace.Set("project_root", given.project_root);
+  if (!given.store.empty()) workspace.Set("store", given.store);
   if (!given.settings.empty()) {
     JsonObject settings;
     for (const auto& [key, value] : given.settings) settings.Set(key, value);

@@ -1,5 +1,7 @@
 // `catalog.check`: everything that is wrong with the templates of a workspace,
 // without rendering any.
+#include "api/catalog_check.h"
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -155,8 +157,10 @@ class CircleSearch {
   std::vector<Step> path_;
 };
 
-Findings Check(const Catalog& catalog, const std::vector<const Entry*>& entries,
-               const Limits& limits, size_t* checked) {
+}  // namespace
+
+Findings CheckEntries(const Catalog& catalog, const std::vector<const Entry*>& entries,
+                      const Limits& limits, size_t* checked) {
   Findings findings;
   const std::vector<LinkedTemplate> read =
       ReadLinks(catalog, entries, true, Explanation::kFull, limits);
@@ -180,6 +184,8 @@ Findings Check(const Catalog& catalog, const std::vector<const Entry*>& entries,
   *checked = read.size();
   return findings;
 }
+
+namespace {
 
 int64_t CountErrors(const Findings& findings) {
   return std::count_if(findings.begin(), findings.end(),
@@ -245,7 +251,8 @@ Result<Value> CheckCatalog(const Invocation& call) {
   Workspace workspace = TRY(Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   size_t checked = 0;
-  Findings findings = Check(catalog, TRY(SelectEntries(catalog, params)), call.limits, &checked);
+  Findings findings =
+      CheckEntries(catalog, TRY(SelectEntries(catalog, params)), call.limits, &checked);
   // What discovery had to say is a finding as any other.
   findings.insert(findings.begin(), call.warnings->begin(), call.warnings->end());
   call.warnings->clear();

@@ -12,6 +12,7 @@
 #include "files/problems.h"
 #include "format/text.h"
 #include "galley/operations.h"
+#include "store/store_url.h"
 
 namespace galley {
 namespace {
@@ -43,6 +44,11 @@ constexpr ExitRow kExitCodes[] = {
     {Code::kInputInvalid, ExitCode::kInvalidData},
     {Code::kInvalidData, ExitCode::kInvalidData},
     {Code::kPrefixUnsupported, ExitCode::kUnsupported},
+    {Code::kStoreNotFound, ExitCode::kNotFound},
+    {Code::kStoreUnreachable, ExitCode::kUsage},
+    {Code::kStoreNewer, ExitCode::kUsage},
+    {Code::kStoreBusy, ExitCode::kInternal},
+    {Code::kStoreFailed, ExitCode::kInternal},
 };
 
 }  // namespace
@@ -58,7 +64,8 @@ ExitCode ExitCodeFor(const Error& error) {
 
 Diagnostic UsageProblem(std::string message, std::string_view word,
                         std::span<const std::string_view> candidates) {
-  return Report(Code::kUsage, std::move(message), SuggestNearest(word, candidates));
+  // A word that was wrong may hold a connection string.
+  return Report(Code::kUsage, WithoutPasswords(message), SuggestNearest(word, candidates));
 }
 
 Diagnostic InternalProblem(std::string message) {

@@ -12,6 +12,7 @@
 #include "diag/report.h"
 #include "files/disk_files.h"
 #include "format/json_data.h"
+#include "store/store_url.h"
 #include "value/record.h"
 
 namespace galley {
@@ -35,7 +36,8 @@ Value NewSetting(Heap* heap, const ConfigKeyInfo& key, const Setting& setting) {
   if (key.is_list) {
     value = NewListOf(heap, values.size(), [&](size_t at) { return heap->NewString(values[at]); });
   } else if (!values.empty()) {
-    value = heap->NewString(values.front());
+    const bool is_store = key.name == AllConfigKeys()[static_cast<size_t>(ConfigKey::kStore)].name;
+    value = heap->NewString(is_store ? WithoutPasswords(values.front()) : values.front());
   }
   return NewRecord(heap, {{"key", Value::String(key.name)},
                           {"value", value},
@@ -46,7 +48,9 @@ Value NewSetting(Heap* heap, const ConfigKeyInfo& key, const Setting& setting) {
 
 Value NewUnknown(Heap* heap, const std::string& key, const UnknownSetting& setting,
                  const Limits& limits) {
-  const Result<Value> value = ReadJsonData(Source(key, setting.json, Nature::kData), heap, limits);
+  Result<Value> value = ReadJsonData(Source(key, setting.json, Nature::kData), heap, limits);
+  // It may be the misspelt key of a store.
+  if (value && value->is_string()) value = heap->NewString(WithoutPasswords(value->as_string()));
   return NewRecord(heap, {{"key", heap->NewString(key)},
                           {"value", value ? *value : Value::None()},
                           {"layer", Value::String(LayerName(setting.layer))},
@@ -117,8 +121,8 @@ Result<Value> ValidateConfig(const Invocation& call) {
   if (params.has("text")) {
     const std::string name(TRY(params.String("name", "<text>")));
     Configuration configuration;
-    TRY(configuration.Read(Source(name, TRY(params.String("text"))), Layer::kFile, call.limits,
-                           call.warnings));
+    TRY(ReadConfiguration(Source(name, TRY(params.String("text"))), Layer::kFile, call.limits,
+                          call.warnings, &configuration));
   } else {
     Workspace workspace = TRY(Workspace::Open(params, call));
     // The templates tell what the texts alone do not.

@@ -15,6 +15,7 @@ namespace galley {
 
 class HostHelpers;   // engine/library/host_helpers.h
 struct CallOptions;  // galley/operations.h
+class StoreSession;  // api/store_session.h
 
 // What the text of a request may hold.  It is read before its own limits are
 // known.
@@ -24,14 +25,15 @@ Limits RequestLimits(const Limits& limits) noexcept;
 // makes the result there; the result lives as long as both the heap and `params`.
 //
 // `helpers` are those that templates may call besides the ones there are, `options` what
-// else came with the call; both may be null.
+// else came with the call, `stores` those that stay open between calls; all may be null.
 //
 // Fails with unknown-method, with invalid-params where a parameter is missing,
 // unknown or of the wrong shape, with limit-steps or limit-heap where the result
 // did not fit, or for the operation's own reasons.
 Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
                        Heap* heap, std::vector<Diagnostic>* warnings,
-                       const HostHelpers* helpers = nullptr, const CallOptions* options = nullptr);
+                       const HostHelpers* helpers = nullptr, const CallOptions* options = nullptr,
+                       StoreSession* stores = nullptr);
 
 }  // namespace galley
 

@@ -41,6 +41,8 @@ Host Host::OfProcess() {
   Host host;
   host.directory = WorkingDirectory();
   host.home = Variable("HOME");
+  host.user = Variable("LOGNAME");
+  if (host.user.empty()) host.user = Variable("USER");
   host.config_home = Variable("XDG_CONFIG_HOME");
   // A relative one is to be ignored, says the specification of that variable.
   if (!host.config_home.starts_with('/')) {

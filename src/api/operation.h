@@ -20,6 +20,7 @@ namespace galley {
 
 class HostHelpers;   // engine/library/host_helpers.h
 struct CallOptions;  // galley/operations.h
+class StoreSession;  // api/store_session.h
 
 // One call of an operation.
 struct Invocation {
@@ -36,6 +37,8 @@ struct Invocation {
   const HostHelpers* helpers = nullptr;
   // What else it brought along, or null.
   const CallOptions* options = nullptr;
+  // The stores that stay open after the call, or null.
+  StoreSession* stores = nullptr;
 };
 
 // The result is a map.  It may point into the parameters.

@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
+#include "store/store_url.h"
 
 namespace galley {
 namespace {
@@ -47,8 +48,10 @@ class Layers {
         files ? files->Read(path, limits_.file) : Result<std::string>(files.error());
     file.exists = text.has_value();
     project_.files.push_back(file);
-    if (text)
-      return project_.configuration.Read(Source(file.name, *text), file.layer, limits_, notices_);
+    if (text) {
+      return ReadConfiguration(Source(file.name, *text), file.layer, limits_, notices_,
+                               &project_.configuration);
+    }
     if (IsMissing(text.error())) return {};
     return Unreadable(file.name, text.error());
   }
@@ -118,7 +121,23 @@ Result<void> FindProject(const ProjectRequest& request, Project* project) {
   return {};
 }
 
+// Diagnostics show the line that they are about, and that may hold a connection string.
+void HidePasswords(std::vector<Diagnostic>* diagnostics, size_t begin) {
+  for (size_t at = begin; at < diagnostics->size(); ++at) {
+    (*diagnostics)[at].line_text = WithoutPasswords((*diagnostics)[at].line_text);
+  }
+}
+
 }  // namespace
+
+Result<void> ReadConfiguration(const Source& source, Layer layer, const Limits& limits,
+                               std::vector<Diagnostic>* notices, Configuration* configuration) {
+  const size_t before = notices->size();
+  Result<void> read = configuration->Read(source, layer, limits, notices);
+  HidePasswords(notices, before);
+  if (!read) HidePasswords(&read.error().diagnostics(), 0);
+  return read;
+}
 
 Result<Project> OpenProject(Host host, const ProjectRequest& request, const Limits& limits,
                             std::vector<Diagnostic>* notices) {

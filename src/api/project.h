@@ -45,6 +45,11 @@ struct Project {
 Result<Project> OpenProject(Host host, const ProjectRequest& request, const Limits& limits,
                             std::vector<Diagnostic>* notices);
 
+// Lays the TOML of `source` over a configuration, as Configuration::Read does; what is
+// reported shows no password.
+Result<void> ReadConfiguration(const Source& source, Layer layer, const Limits& limits,
+                               std::vector<Diagnostic>* notices, Configuration* configuration);
+
 // The roots that a configuration names.
 Result<std::vector<Root>> OpenRoots(const Project& project, const Limits& limits,
                                     std::vector<Diagnostic>* notices);

@@ -7,6 +7,7 @@
 #include "api/dispatch.h"
 #include "api/request_id.h"
 #include "api/response.h"
+#include "api/store_session.h"
 #include "base/json_text.h"
 #include "base/limit_table.h"
 #include "base/try.h"
@@ -73,7 +74,10 @@ bool IsId(const Value& value) {
 RpcSession::RpcSession(const Limits& limits)
     : limits_(Lower(limits, Limits::Ceiling())),
       request_heap_(RequestLimits(limits_)),
-      heap_(limits_) {}
+      heap_(limits_),
+      stores_(std::make_unique<StoreSession>(StoreSession::Life::kLong)) {}
+
+RpcSession::~RpcSession() = default;
 
 template <class Write>
 std::string_view RpcSession::Respond(Write write) noexcept {
@@ -157,8 +161,8 @@ Result<RpcSession::Request> RpcSession::ReadRequest(const Value& parsed, Value* 
 }
 
 void RpcSession::Run(const Request& request, const Value& id) {
-  const Result<Value> result =
-      Dispatch(request.method, request.params, limits_, &heap_, &warnings_);
+  const Result<Value> result = Dispatch(request.method, request.params, limits_, &heap_, &warnings_,
+                                        nullptr, nullptr, stores_.get());
   if (!result) return WriteError(id, CodeFor(result.error()), result.error());
 
   WriteHead(id);

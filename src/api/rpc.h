@@ -5,6 +5,7 @@
 #ifndef GALLEY_API_RPC_H_
 #define GALLEY_API_RPC_H_
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -18,11 +19,15 @@
 
 namespace galley {
 
+class StoreSession;  // api/store_session.h
+
 // Keeps its memory between requests, so that a warm session allocates next to
-// nothing.  Not thread-safe; requests do not influence each other.
+// nothing, and the stores that they use open.  Not thread-safe; requests do not
+// influence each other.
 class RpcSession {
  public:
   explicit RpcSession(const Limits& limits);
+  ~RpcSession();
 
   // Those given, or their ceilings.
   const Limits& limits() const noexcept { return limits_; }
@@ -53,6 +58,7 @@ class RpcSession {
   Heap heap_;
   std::vector<Diagnostic> warnings_;
   BufferWriter out_;
+  std::unique_ptr<StoreSession> stores_;
 };
 
 }  // namespace galley

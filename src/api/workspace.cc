@@ -1,5 +1,6 @@
 #include "api/workspace.h"
 
+#include "api/store_entries.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
@@ -57,8 +58,10 @@ Result<std::vector<std::pair<ConfigKey, std::string>>> ReadSettings(const Params
 Result<Workspace> Workspace::Open(const Params& params, const Invocation& call) {
   const Params given =
       TRY(params.Object("workspace", {"files", "base", "dir", "roots", "extensions", "project_root",
-                                      "config", "settings"}));
+                                      "config", "settings", "store"}));
   Workspace workspace(call);
+  workspace.store_url_ = TRY(given.String("store", ""));
+  workspace.FindLinking(params);
   if (given.has("extensions")) {
     workspace.extensions_ = TRY(Extensions::Of(TRY(ReadStrings(given, "extensions"))));
   }
@@ -166,6 +169,9 @@ Result<std::vector<Root>> Workspace::FindRoots() {
 Result<const Catalog*> Workspace::catalog() {
   if (!catalog_) {
     catalog_ = TRY(Catalog::Discover(TRY(FindRoots()), extensions_, limits_, warnings_));
+    catalog_->Attach(std::make_shared<StoreEntries>([this] { return store(Access::kExisting); },
+                                                    session_ ? session_->offered() : nullptr,
+                                                    linking_, extensions_, limits_, warnings_));
   }
   return &*catalog_;
 }
@@ -180,6 +186,49 @@ Result<TemplateLoader> Workspace::loader() {
   if (!project_files_) project_files_ = std::make_shared<DiskFiles>(TRY(DiskFiles::Open(root)));
   return TemplateLoader(catalog, *project_files_, root, std::string(PathBelow(path_, root)),
                         limits_);
+}
+
+void Workspace::FindLinking(const Params& params) {
+  const auto note = [&](const Value& name) {
+    if (!name.is_string() || !name.as_string().starts_with(kStorePrefix)) return;
+    linking_.is_on = true;
+    const Result<StoredName> parsed = StoredName::Parse(name.as_string(), limits_);
+    if (parsed && linking_.label.empty()) linking_.label = parsed->label;
+  };
+  for (const std::string_view parameter : {"name", "template", "names"}) {
+    const Result<Value> value = params.has(parameter) ? params.Any(parameter) : Value();
+    if (!value) continue;
+    note(*value);
+    if (!value->is_list()) continue;
+    for (const Value& each : value->items()) note(each);
+  }
+}
+
+// A path on the command line and in the environment is relative to where the command
+// runs, one in a configuration to its project.
+Result<StorePlace> Workspace::FindStore() {
+  const Project* project = TRY(this->project());
+  const Host host = project ? project->host : Host::OfProcess();
+  if (!store_url_.empty()) return StorePlace{TRY(StoreUrl::Parse(store_url_)), host.directory};
+  if (!project) {
+    return Report(Code::kStoreNotFound, "the workspace has no store",
+                  "name one as `workspace.store`");
+  }
+  const Setting& setting = project->configuration[ConfigKey::kStore];
+  const bool is_local = setting.layer == Layer::kEnvironment || setting.layer == Layer::kArguments;
+  return StorePlace{TRY(StoreUrl::Parse(project->configuration.Text(ConfigKey::kStore))),
+                    is_local ? host.directory : project->root};
+}
+
+Result<OpenStore*> Workspace::store(Access access) {
+  if (store_) return store_;
+  const StorePlace place = TRY(FindStore());
+  if (!session_) {
+    own_session_ = std::make_shared<StoreSession>(StoreSession::Life::kCall);
+    session_ = own_session_.get();
+  }
+  store_ = TRY(session_->Open(place, access));
+  return store_;
 }
 
 }  // namespace galley

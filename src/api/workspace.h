@@ -12,6 +12,8 @@
 #include "api/operation.h"
 #include "api/params.h"
 #include "api/project.h"
+#include "api/store_entries.h"
+#include "api/store_session.h"
 #include "discover/catalog.h"
 #include "files/files.h"
 #include "galley/result.h"
@@ -24,7 +26,8 @@ namespace galley {
 //   {base: path, roots?, extensions?}               on disk, without configuration
 //   {dir?: path, project_root?, config?, settings?, extensions?}
 //                                                   on disk, as configured there
-// `roots` are {project: [directory], user: [...], builtin: [...]}; without them all
+// Each may have `store: url`, the store that names with `store:` lead to; a project has
+// one anyway.  `roots` are {project: [directory], user: [...], builtin: [...]}; without them all
 // files are one project root.  Absent: the configured one of the working directory.
 class Workspace {
  public:
@@ -47,6 +50,10 @@ class Workspace {
   // was opened, and stays in the project that this lies in.  Fails as catalog() does.
   Result<TemplateLoader> loader();
 
+  // The store of the workspace; what it reads is one state for the whole call.  Fails
+  // with store-not-found where the workspace has none, and as Store::Open does.
+  Result<OpenStore*> store(Access access);
+
   // The project it is, with its configuration, or null where it has none: in
   // memory, or where the caller gave the roots.  Fails with config-invalid.
   Result<const Project*> project();
@@ -54,7 +61,8 @@ class Workspace {
  private:
   using RootNames = std::pair<Tier, std::string>;
 
-  explicit Workspace(const Invocation& call) : limits_(call.limits), warnings_(call.warnings) {}
+  explicit Workspace(const Invocation& call)
+      : limits_(call.limits), warnings_(call.warnings), session_(call.stores) {}
 
   Result<void> OpenMemory(const Params& workspace);
   Result<void> OpenDisk(const std::string& directory);
@@ -62,6 +70,9 @@ class Workspace {
   Result<void> OpenProjectDirectory(const Params& workspace);
   Result<void> ReadRoots(const Params& workspace);
   Result<std::vector<Root>> FindRoots();
+  Result<StorePlace> FindStore();
+  // Notes that what the parameters name is in the store.
+  void FindLinking(const Params& params);
 
   const Limits& limits_;
   std::vector<Diagnostic>* warnings_;
@@ -73,6 +84,11 @@ class Workspace {
   std::optional<ProjectRequest> request_;  // where the configuration says it all
   std::optional<Project> project_;
   std::optional<Catalog> catalog_;
+  StoreSession* session_;                      // null: the own one
+  std::shared_ptr<StoreSession> own_session_;  // made when it is needed
+  std::string store_url_;                      // as the caller gave it
+  StoreLinking linking_;
+  OpenStore* store_ = nullptr;
 };
 
 }  // namespace galley

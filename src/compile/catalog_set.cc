@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "compile/unit_cache.h"
 #include "diag/report.h"
 #include "load/document.h"
 
@@ -29,9 +30,21 @@ Result<const Unit*> CatalogSet::Load(const Entry& entry) {
     return Report(Code::kLimitDepth, "more than " + std::to_string(limits_.units) +
                                          " templates are linked to each other");
   }
+  return units_.emplace(&entry, TRY(Compile(entry))).first->second.get();
+}
+
+// A stored text that was compiled before in the same way is not even read.
+Result<std::shared_ptr<const Unit>> CatalogSet::Compile(const Entry& entry) {
+  UnitCache* cache = entry.tier == Tier::kStore ? catalog_.stored()->units() : nullptr;
+  const CompiledAs how{entry.relative_path,
+                       cache ? catalog_.stored()->DigestOf(entry) : std::string_view(),
+                       compiler_.compilation(), limits_};
+  std::shared_ptr<const Unit> unit = cache ? cache->Find(how) : nullptr;
+  if (unit) return unit;
   const Document document = TRY(LoadDocument(catalog_, entry, limits_));
-  auto unit = std::make_unique<Unit>(TRY(compiler_.Compile(document.name, document.text)));
-  return units_.emplace(&entry, std::move(unit)).first->second.get();
+  unit = std::make_shared<const Unit>(TRY(compiler_.Compile(document.name, document.text)));
+  if (cache) cache->Add(how, unit);
+  return unit;
 }
 
 }  // namespace galley

@@ -31,12 +31,14 @@ class CatalogSet final : public Loader {
   Result<const Unit*> Load(const Entry& entry);
 
  private:
+  Result<std::shared_ptr<const Unit>> Compile(const Entry& entry);
+
   const Catalog& catalog_;
   TemplateType type_;
   TextSet compiler_;
   Limits limits_;
   // By entry, so that one template is one unit however it is called.
-  std::map<const Entry*, std::unique_ptr<Unit>> units_;
+  std::map<const Entry*, std::shared_ptr<const Unit>> units_;
 };
 
 // What is wrong with a template of type `user` naming one of another type.

@@ -22,6 +22,8 @@ namespace galley {
 struct JinjaCompilation {
   jinja::SyntaxOptions syntax;
   bool autoescape = false;
+
+  friend bool operator==(const JinjaCompilation&, const JinjaCompilation&) = default;
 };
 using HandlebarsCompilation = handlebars::CompileOptions;
 using Compilation = std::variant<JinjaCompilation, HandlebarsCompilation>;
@@ -29,7 +31,11 @@ using Compilation = std::variant<JinjaCompilation, HandlebarsCompilation>;
 class TextSet final : public Loader {
  public:
   TextSet(Compilation compilation, const Limits& limits)
-      : limits_(limits), compiler_(CompilerFor(std::move(compilation), limits)) {}
+      : limits_(limits),
+        compilation_(std::move(compilation)),
+        compiler_(CompilerFor(compilation_, limits)) {}
+
+  const Compilation& compilation() const noexcept { return compilation_; }
 
   // Adds a template; its text outlives the set.  The last of equal names counts.
   void Add(std::string_view name, std::string_view text);
@@ -52,6 +58,7 @@ class TextSet final : public Loader {
 
   static CompilerOf CompilerFor(Compilation compilation, const Limits& limits);
 
+  Compilation compilation_;
   CompilerOf compiler_;
   uint64_t compiled_ = 0;  // members with a unit
   OrderedMap<Member> members_;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "diag/registry.h"
 #include "discover/name.h"
 #include "discover/name_problems.h"
 #include "discover/walk.h"
@@ -29,7 +30,16 @@ Result<Catalog> Catalog::Discover(std::vector<Root> roots, Extensions extensions
   return catalog;
 }
 
+void Catalog::Attach(std::shared_ptr<StoredEntries> stored) {
+  stored_root_.files = stored->files();
+  stored_ = std::move(stored);
+}
+
 Result<const Entry*> Catalog::Find(std::string_view name, Explanation explanation) const {
+  if (stored_) {
+    const Entry* entry = TRY(stored_->Find(name));
+    if (entry) return entry;
+  }
   const std::string fault = FindNameFault(name, limits_);
   if (!fault.empty()) return InvalidName(name, fault);
   const NameIndex::Match match = names_.Find(name, entries_);
@@ -41,11 +51,20 @@ Result<const Entry*> Catalog::Find(std::string_view name, Explanation explanatio
 }
 
 bool Catalog::IsMissing(std::string_view name) const {
+  if (stored_) {
+    const Result<const Entry*> entry = stored_->Find(name);
+    if (!entry) return entry.error().code() == Describe(Code::kTemplateNotFound).code;
+    if (*entry) return false;
+  }
   return FindNameFault(name, limits_).empty() && names_.Find(name, entries_).entry == kNoPosition;
 }
 
 std::vector<const Entry*> Catalog::FindAll(std::string_view name) const {
   std::vector<const Entry*> found;
+  if (stored_) {
+    const Result<const Entry*> entry = stored_->Find(name);
+    if (entry && *entry) found.push_back(*entry);
+  }
   if (!FindNameFault(name, limits_).empty()) return found;
   const bool is_full = name.find('/') != std::string_view::npos;
   const bool has_extension = extensions_.Match(name) > 0;
@@ -57,6 +76,7 @@ std::vector<const Entry*> Catalog::FindAll(std::string_view name) const {
 }
 
 std::string_view Catalog::ReachableAs(const Entry& entry) const {
+  if (entry.tier == Tier::kStore) return entry.logical_name();
   for (const std::string_view name : {entry.logical_name(), entry.relative_path}) {
     if (!FindNameFault(name, limits_).empty()) continue;
     const NameIndex::Match match = names_.Find(name, entries_);

@@ -2,11 +2,13 @@
 // order in which names are looked up.  Lookup and listing both read it, so what
 // a user sees is what the resolver does.
 //
-// A Catalog is immutable once built and may be shared between threads.
+// A Catalog is immutable once built and may be shared between threads, unless a store
+// is attached to it.
 #ifndef GALLEY_DISCOVER_CATALOG_H_
 #define GALLEY_DISCOVER_CATALOG_H_
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +18,7 @@
 #include "discover/extensions.h"
 #include "discover/name_index.h"
 #include "discover/root.h"
+#include "discover/stored_entries.h"
 #include "galley/limits.h"
 #include "galley/result.h"
 
@@ -25,7 +28,7 @@ namespace galley {
 // logical name `layout/base`, the base name `base`, the extension `.j2`.
 struct Entry {
   std::string_view relative_path;  // from its root; valid UTF-8
-  uint32_t root;                   // position in Catalog::roots()
+  uint32_t root;                   // position in Catalog::roots(), unless it is stored
   uint16_t base_begin;             // where the base name begins
   uint16_t base_end;               // and where it ends
   Tier tier;
@@ -51,6 +54,11 @@ class Catalog {
   static Result<Catalog> Discover(std::vector<Root> roots, Extensions extensions,
                                   const Limits& limits, std::vector<Diagnostic>* notices);
 
+  // Looks names up in a store too, and there first.
+  void Attach(std::shared_ptr<StoredEntries> stored);
+  // What is attached, or null.
+  StoredEntries* stored() const noexcept { return stored_.get(); }
+
   // The one entry that `name` means, valid as long as the catalog wherever that
   // moves.  Fails with template-not-found, with template-ambiguous where the
   // closest tier holds several matches, or with invalid-template-name before any
@@ -74,7 +82,9 @@ class Catalog {
   std::span<const Root> roots() const noexcept { return roots_; }
   const Extensions& extensions() const noexcept { return extensions_; }
 
-  const Root& RootOf(const Entry& entry) const noexcept { return roots_[entry.root]; }
+  const Root& RootOf(const Entry& entry) const noexcept {
+    return entry.tier == Tier::kStore ? stored_root_ : roots_[entry.root];
+  }
   // On disk from the top of the file system, in memory the key among the files.
   std::string AbsolutePath(const Entry& entry) const;
   // As messages call it: below the root as its owner wrote that.
@@ -91,6 +101,8 @@ class Catalog {
   Arena paths_;
   std::vector<Entry> entries_;
   NameIndex names_;
+  std::shared_ptr<StoredEntries> stored_;
+  Root stored_root_ = {Tier::kStore, 0, "", "", RootState::kSearched, nullptr, ""};
 };
 
 }  // namespace galley

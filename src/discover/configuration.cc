@@ -21,6 +21,8 @@ constexpr std::array<ConfigKeyInfo, kConfigKeys> kKeys = {{
     {"user-instruction-template", false, "name of the template of the user instruction"},
     {"system-instruction", false, "text of the system instruction, or @:PATH"},
     {"user-instruction", false, "text of the user instruction, or @:PATH"},
+    {"store", false, "the store: sqlite:PATH, relative to the project, or postgresql://..."},
+    {"author", false, "who is named as the author of what is stored"},
 }};
 
 constexpr std::array<std::string_view, 6> kLayerNames = {"default", "user",        "project",
@@ -111,6 +113,7 @@ std::optional<ConfigKey> FindConfigKey(std::string_view name) noexcept {
 Configuration::Configuration() {
   Set(ConfigKey::kProjectTemplatePaths, {{".galley/templates"}, Layer::kDefault, {}});
   Set(ConfigKey::kUserInstruction, {{std::string(kDefaultUserInstruction)}, Layer::kDefault, {}});
+  Set(ConfigKey::kStore, {{"sqlite:.galley/store.db"}, Layer::kDefault, {}});
 }
 
 const std::string& Configuration::Text(ConfigKey key) const noexcept {

@@ -35,8 +35,10 @@ enum class ConfigKey : uint8_t {
   kUserInstructionTemplate,
   kSystemInstruction,
   kUserInstruction,
+  kStore,
+  kAuthor,
 };
-inline constexpr size_t kConfigKeys = 7;
+inline constexpr size_t kConfigKeys = 9;
 
 struct ConfigKeyInfo {
   std::string_view name;

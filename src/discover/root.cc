@@ -21,7 +21,9 @@ std::string Named(const Root& root) {
 
 }  // namespace
 
-std::string_view TierName(Tier tier) noexcept { return kTierNames[static_cast<size_t>(tier)]; }
+std::string_view TierName(Tier tier) noexcept {
+  return tier == Tier::kStore ? "store" : kTierNames[static_cast<size_t>(tier)];
+}
 
 std::optional<Tier> FindTier(std::string_view name) noexcept {
   const auto* found = std::find(kTierNames.begin(), kTierNames.end(), name);

@@ -17,10 +17,12 @@
 namespace galley {
 
 // Closest first: a template of an earlier tier hides those of later ones.
-enum class Tier : uint8_t { kProject, kUser, kBuiltin };
-inline constexpr size_t kTiers = 3;
+// What comes from a store is named as such and hides nothing.
+enum class Tier : uint8_t { kProject, kUser, kBuiltin, kStore };
+inline constexpr size_t kTiers = 3;  // that have roots
 
 std::string_view TierName(Tier tier) noexcept;
+// Of those that have roots.
 std::optional<Tier> FindTier(std::string_view name) noexcept;
 
 // Whether a root is searched, and why not.

@@ -1,5 +1,6 @@
 #include "load/template_loader.h"
 
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -17,6 +18,9 @@ std::string Join(std::string_view directory, std::string_view path) {
   if (directory.empty() || directory == ".") return std::string(path);
   return std::string(directory) + (directory.ends_with('/') ? "" : "/") + std::string(path);
 }
+
+// How the paths of stored templates begin.
+constexpr std::string_view kStoredPath = "store:";
 
 bool IsDotted(std::string_view reference) noexcept {
   return reference.starts_with("./") || reference.starts_with("../");
@@ -51,6 +55,9 @@ TemplateLoader::TemplateLoader(const Catalog& catalog, const Limits& limits)
     // One that is not searched keeps its number.
     roots_.push_back({root.files.get(), root.directory, root.path, root.name});
   }
+  const std::shared_ptr<const Files> stored =
+      catalog.stored() ? catalog.stored()->files() : nullptr;
+  roots_.push_back({stored.get(), "", "", ""});
 }
 
 TemplateLoader::TemplateLoader(const Catalog& catalog, const Files& files, const std::string& top,
@@ -66,7 +73,7 @@ std::string TemplateLoader::PathIn(const TemplatePlace& place) const {
 
 TemplatePlace TemplateLoader::PlaceOf(std::string_view full) const {
   uint32_t best = 0;
-  for (uint32_t at = 1; at < roots_.size(); ++at) {
+  for (uint32_t at = 1; at + 1 < roots_.size(); ++at) {
     const SearchedRoot& root = roots_[at];
     const bool holds = root.files && IsBelow(full, root.path);
     const SearchedRoot& other = roots_[best];
@@ -109,14 +116,28 @@ Result<TemplatePlace> TemplateLoader::LocateName(std::string_view name, Template
 }
 
 TemplatePlace TemplateLoader::PlaceOf(const Entry& entry) const {
-  return {entry.root + 1, std::string(entry.relative_path),
-          IdentityOf(catalog_.AbsolutePath(entry)), catalog_.ShownPath(entry)};
+  const bool is_stored = entry.tier == Tier::kStore;
+  const auto root = is_stored ? static_cast<uint32_t>(roots_.size() - 1) : entry.root + 1;
+  return {root, std::string(entry.relative_path), IdentityOf(catalog_.AbsolutePath(entry)),
+          catalog_.ShownPath(entry)};
+}
+
+Result<TemplatePlace> TemplateLoader::LocateStored(std::string_view reference,
+                                                   const TemplatePlace& from,
+                                                   TemplateType type) const {
+  std::string_view path = from.path;
+  if (path.starts_with(kStoredPath)) path.remove_prefix(kStoredPath.size());
+  const std::optional<std::string> name = JoinPath(DirectoryOf(path), reference);
+  if (!name) return LeadsOut(reference);
+  return LocateName(std::string(kStoredPath) + *name, type);
 }
 
 Result<TemplatePlace> TemplateLoader::Locate(std::string_view reference, const TemplatePlace* from,
                                              TemplateType type) const {
   const bool is_dotted = IsDotted(reference);
-  if (!is_dotted && !IsYamlName(reference)) return LocateName(reference, type);
+  const bool is_name = !is_dotted && !IsYamlName(reference);
+  if (is_name || reference.starts_with(kStoredPath)) return LocateName(reference, type);
+  if (from && from->root + 1 == roots_.size()) return LocateStored(reference, *from, type);
   Result<TemplatePlace> place = LocatePath(reference, from);
   const bool is_missing = !place && Is(place.error(), Code::kTemplateNotFound);
   if (is_dotted || !is_missing) return place;

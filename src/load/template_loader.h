@@ -61,6 +61,9 @@ class TemplateLoader {
 
   Result<TemplatePlace> LocatePath(std::string_view reference, const TemplatePlace* from) const;
   Result<TemplatePlace> LocateName(std::string_view name, TemplateType type) const;
+  // What a path means in a stored template: a name from where its own stands.
+  Result<TemplatePlace> LocateStored(std::string_view reference, const TemplatePlace& from,
+                                     TemplateType type) const;
   // What lies at `full`, a path like those of the roots, seen from its innermost root.
   TemplatePlace PlaceOf(std::string_view full) const;
   std::string PathIn(const TemplatePlace& place) const;
@@ -68,7 +71,7 @@ class TemplateLoader {
   const Catalog& catalog_;
   Limits limits_;
   std::string start_;
-  std::vector<SearchedRoot> roots_;  // the first is the workspace
+  std::vector<SearchedRoot> roots_;  // the first is the workspace, the last the store
 };
 
 }  // namespace galley

@@ -24,6 +24,8 @@ struct CompileOptions {
   bool mark_tags = false;                 // the machine tells whether any tag printed something
   bool refuse_unknown_helpers = false;    // when compiling; else where one is called
   const HostHelpers* helpers = nullptr;   // the caller's own, or null; outlives the code
+
+  friend bool operator==(const CompileOptions&, const CompileOptions&) = default;
 };
 
 }  // namespace galley::handlebars

@@ -26,6 +26,8 @@ struct SyntaxOptions {
   bool generation = false;
   // The machine tells whether any tag printed something.
   bool mark_tags = false;
+
+  friend bool operator==(const SyntaxOptions&, const SyntaxOptions&) = default;
 };
 
 }  // namespace galley::jinja

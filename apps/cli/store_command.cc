@@ -1,0 +1,283 @@
+#include "store_command.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "arguments.h"
+#include "call_and_print.h"
+#include "choices.h"
+#include "galley/galley.h"
+#include "table.h"
+#include "workspace_arguments.h"
+#include "workspace_commands.h"
+
+namespace galley::cli {
+namespace {
+
+constexpr char kExamples[] =
+    "  galley store push hello --message \"greet by name\"\n"
+    "  galley store push drafts/reply.j2 --name email/reply\n"
+    "  galley store list\n"
+    "  galley store history hello\n"
+    "  galley store diff hello@1 hello@2\n"
+    "  galley store label hello@2 production\n"
+    "  galley render store:hello@production -d data.json\n"
+    "  galley store pull hello@1 --output -\n"
+    "  galley store rollback hello@1\n"
+    "  galley store verify\n"
+    "  galley store export backup --store postgresql://db.example/prompts\n"
+    "  galley store import backup --store sqlite:copy.db\n"
+    "\n"
+    "The store is --store URL, or the configuration's key `store` ($GALLEY_STORE), or\n"
+    ".galley/store.db of the project.  URL is sqlite:PATH or postgresql://...; a password is\n"
+    "best left to $PGPASSWORD or ~/.pgpass.";
+
+// How many words an action takes after its name.
+struct Action {
+  std::string_view name;
+  size_t least;
+  size_t most;
+  ExitCode (*run)(const Arguments& arguments, const Output& output);
+};
+
+const std::string& Word(const Arguments& arguments, size_t at = 0) {
+  return arguments.store.words[at];
+}
+
+void SetIfGiven(std::string_view key, const std::string& value, JsonObject* params) {
+  if (!value.empty()) params->Set(key, value);
+}
+
+JsonObject NamedParams(const Arguments& arguments) {
+  return WorkspaceParams(arguments).Set("name", Word(arguments));
+}
+
+std::string Reference(const Json& result) {
+  return Cell(result.Find("name")) + '@' + Cell(result.Find("version"));
+}
+
+std::string ShowPushed(const Reply& reply) {
+  const Json result = reply.result();
+  return Reference(result) +
+         (result.Find("created").as_bool() ? " stored\n" : " is the newest already, unchanged\n");
+}
+
+// A word that is a file is one; any other is a name.
+ExitCode RunPush(const Arguments& arguments, const Output& output) {
+  JsonObject params = WorkspaceParams(arguments);
+  const StoreArguments& given = arguments.store;
+  const std::string& word = Word(arguments);
+  const bool is_input = word == "-";
+  if (is_input || access(word.c_str(), R_OK) == 0) {
+    const Result<std::string> text = ReadInput(word, Limits().file);
+    if (!text) return output.Fail(text.error());
+    params.Set("text", *text);
+    if (!is_input) params.Set("path", word);
+    SetIfGiven("name", given.name, &params);
+    SetIfGiven("type", given.type, &params);
+  } else {
+    params.Set("name", word);
+  }
+  SetIfGiven("message", given.message, &params);
+  SetIfGiven("author", given.author, &params);
+  if (!given.base.empty()) params.SetJson("base", given.base);
+  return CallAndPrint("store.push", params.text(), output, ShowPushed);
+}
+
+ExitCode RunPull(const Arguments& arguments, const Output& output) {
+  JsonObject params = NamedParams(arguments);
+  const bool to_output = arguments.store.output == "-";
+  if (!to_output) params.Set("write", true);
+  if (!to_output) SetIfGiven("path", arguments.store.output, &params);
+  if (arguments.store.force) params.Set("force", true);
+  return CallAndPrint("store.pull", params.text(), output, [&](const Reply& reply) {
+    const Json result = reply.result();
+    if (to_output) return std::string(result.Find("text").as_string());
+    return Cell(result.Find("name")) + '@' + Cell(result.Find("version").Find("version")) + ' ' +
+           Cell(result.Find("written")) + ' ' + Cell(result.Find("path")) + '\n';
+  });
+}
+
+std::string JoinedLabels(const Json& labels) {
+  std::string text;
+  for (size_t at = 0; at < labels.size(); ++at) {
+    text += (at > 0 ? ", " : "") +
+            (labels.is_map() ? std::string(labels.key(at)) + '@' : std::string()) +
+            Cell(labels.item(at));
+  }
+  return text;
+}
+
+// The first line of a message.
+std::string Headline(const Json& version) {
+  const std::string_view message = version.Find("message").as_string();
+  return Cell(version.Find("message")).substr(0, std::min(message.find('\n'), size_t{60}));
+}
+
+ExitCode RunList(const Arguments& arguments, const Output& output) {
+  JsonObject params = WorkspaceParams(arguments);
+  SetIfGiven("filter", arguments.store.filter, &params);
+  SetIfGiven("type", arguments.store.type, &params);
+  return CallAndPrint("store.list", params.text(), output, [](const Reply& reply) {
+    const Json documents = reply.result().Find("documents");
+    if (documents.size() == 0) return std::string("nothing is stored\n");
+    std::vector<Row> rows = {{"NAME", "TYPE", "VERSION", "LABELS", "AUTHOR", "TIME", "MESSAGE"}};
+    for (size_t at = 0; at < documents.size(); ++at) {
+      const Json document = documents.item(at);
+      const Json newest = document.Find("newest");
+      rows.push_back({Cell(document.Find("name")), Cell(document.Find("type")),
+                      Cell(newest.Find("version")), JoinedLabels(document.Find("labels")),
+                      Cell(newest.Find("author")), Cell(newest.Find("time")), Headline(newest)});
+    }
+    return Table(rows);
+  });
+}
+
+ExitCode RunHistory(const Arguments& arguments, const Output& output) {
+  return CallAndPrint(
+      "store.history", NamedParams(arguments).text(), output, [](const Reply& reply) {
+        std::vector<Row> rows = {{"VERSION", "LABELS", "DIGEST", "AUTHOR", "TIME", "MESSAGE"}};
+        const Json versions = reply.result().Find("versions");
+        for (size_t at = 0; at < versions.size(); ++at) {
+          const Json version = versions.item(at);
+          rows.push_back({Cell(version.Find("version")), JoinedLabels(version.Find("labels")),
+                          Cell(version.Find("digest")).substr(0, 12), Cell(version.Find("author")),
+                          Cell(version.Find("time")), Headline(version)});
+        }
+        return Table(rows);
+      });
+}
+
+ExitCode RunDiff(const Arguments& arguments, const Output& output) {
+  JsonObject params = WorkspaceParams(arguments).Set("from", Word(arguments));
+  if (arguments.store.words.size() > 1) params.Set("to", Word(arguments, 1));
+  return CallAndPrint("store.diff", params.text(), output, [](const Reply& reply) {
+    return std::string(reply.result().Find("text").as_string());
+  });
+}
+
+ExitCode RunLabel(const Arguments& arguments, const Output& output) {
+  JsonObject params = NamedParams(arguments).Set("label", Word(arguments, 1));
+  if (arguments.store.remove) params.Set("remove", true);
+  return CallAndPrint("store.label", params.text(), output, [](const Reply& reply) {
+    const Json result = reply.result();
+    const Json version = result.Find("version");
+    const Json previous = result.Find("previous");
+    const std::string label = Cell(result.Find("name")) + '@' + Cell(result.Find("label"));
+    const std::string was = previous.is_null() ? "" : ", was version " + Cell(previous);
+    return label + (version.is_null() ? " is gone" : " is version " + Cell(version)) + was + '\n';
+  });
+}
+
+ExitCode RunRollback(const Arguments& arguments, const Output& output) {
+  JsonObject params = NamedParams(arguments);
+  SetIfGiven("message", arguments.store.message, &params);
+  SetIfGiven("author", arguments.store.author, &params);
+  return CallAndPrint("store.rollback", params.text(), output, ShowPushed);
+}
+
+ExitCode RunVerify(const Arguments& arguments, const Output& output) {
+  JsonObject params = WorkspaceParams(arguments).Set("colour", output.has_colour());
+  const Result<Reply> reply = Call("store.verify", params.text());
+  if (!reply) return output.Fail(reply.error());
+  const Json result = reply->result();
+  const ExitCode printed = output.Print(
+      output.as_json() ? reply->text() + '\n' : std::string(result.Find("text").as_string()));
+  if (printed != ExitCode::kOk) return printed;
+  return result.Find("errors").as_int() > 0 ? ExitCode::kFindings : ExitCode::kOk;
+}
+
+// `1 word`, `2 words`.
+std::string Counted(int64_t count, const std::string& word) {
+  return std::to_string(count) + ' ' + word + (count == 1 ? "" : "s");
+}
+
+std::string ShowTransferred(const Reply& reply) {
+  const Json result = reply.result();
+  const Json added = result.Find("new_versions");
+  return Counted(result.Find("documents").as_int(), "document") + ", " +
+         Counted(result.Find("versions").as_int(), "version") +
+         (added.is_null() ? "" : ", " + Cell(added) + " new") + '\n';
+}
+
+ExitCode RunExport(const Arguments& arguments, const Output& output) {
+  return CallAndPrint("store.export",
+                      WorkspaceParams(arguments).Set("directory", Word(arguments)).text(), output,
+                      ShowTransferred);
+}
+
+ExitCode RunImport(const Arguments& arguments, const Output& output) {
+  return CallAndPrint("store.import",
+                      WorkspaceParams(arguments).Set("directory", Word(arguments)).text(), output,
+                      ShowTransferred);
+}
+
+constexpr Action kActions[] = {
+    {"push", 1, 1, RunPush},       {"pull", 1, 1, RunPull},         {"list", 0, 0, RunList},
+    {"history", 1, 1, RunHistory}, {"diff", 1, 2, RunDiff},         {"label", 2, 2, RunLabel},
+    {"verify", 0, 0, RunVerify},   {"rollback", 1, 1, RunRollback}, {"export", 1, 1, RunExport},
+    {"import", 1, 1, RunImport},
+};
+
+bool IsNumber(const std::string& text) {
+  return text.size() < 19 && std::all_of(text.begin(), text.end(),
+                                         [](char byte) { return byte >= '0' && byte <= '9'; });
+}
+
+}  // namespace
+
+void AddStore(CLI::App* app, Arguments* arguments) {
+  CLI::App* command =
+      AddCommand(app, "store", "Keep templates in a database, with their history", kExamples);
+  AddWorkspaceOptions(command, arguments);
+  StoreArguments* store = &arguments->store;
+  command->add_option("ACTION", store->action, "What to do")
+      ->required()
+      ->type_name(ChoicesOf({"push", "pull", "list", "history", "diff", "label", "rollback",
+                             "verify", "export", "import"}));
+  command
+      ->add_option("WORD", store->words,
+                   "push: a name or a file; pull, history, rollback, diff, label: "
+                   "NAME, NAME@VERSION or NAME@LABEL; label: also the label; export, import: "
+                   "a directory")
+      ->type_name("");
+  command->add_option("-m,--message", store->message, "push, rollback: why")->type_name("TEXT");
+  command->add_option("--author", store->author, "push, rollback: who; by default the user")
+      ->type_name("NAME");
+  command->add_option("--base", store->base, "push: the version that the text was made from")
+      ->type_name("N");
+  command->add_option("--name", store->name, "push: the name of a file in the store")
+      ->type_name("NAME");
+  command->add_option("--type", store->type, "push, list: the type of a document")
+      ->type_name(ChoicesOf({"jinja", "handlebars", "sections", "chat", "task", "instructions"}));
+  command->add_option("--filter", store->filter, "list: only names that hold this text")
+      ->type_name("TEXT");
+  command
+      ->add_option("-o,--output", store->output,
+                   "pull: the file to write, or -; by default where the project has the template")
+      ->type_name(kFileName);
+  command->add_flag("--force", store->force, "pull: overwrite changes that are not in the store");
+  command->add_flag("--remove", store->remove, "label: take the label away");
+}
+
+ExitCode RunStore(const Arguments& arguments, const Output& output) {
+  const StoreArguments& given = arguments.store;
+  const auto* action = std::find_if(std::begin(kActions), std::end(kActions),
+                                    [&](const Action& each) { return each.name == given.action; });
+  if (action == std::end(kActions)) return ExitCode::kInternal;
+  const std::string name = "`galley store " + given.action + '`';
+  if (given.words.size() < action->least) {
+    return output.Fail(
+        UsageProblem(name + " takes " + Counted(static_cast<int64_t>(action->least), "word")));
+  }
+  if (given.words.size() > action->most) {
+    return output.Fail(
+        UsageProblem('`' + given.words.back() + "` is one word too many for " + name));
+  }
+  if (!IsNumber(given.base)) return output.Fail(UsageProblem("`--base` takes a version"));
+  return action->run(arguments, output);
+}
+
+}  // namespace galley::cli

@@ -1,0 +1,37 @@
+// `galley store`: templates kept in a database, with their history.
+#ifndef GALLEY_APPS_CLI_STORE_COMMAND_H_
+#define GALLEY_APPS_CLI_STORE_COMMAND_H_
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "galley/command.h"
+#include "output.h"
+
+namespace galley::cli {
+
+struct Arguments;
+
+struct StoreArguments {
+  std::string action;
+  std::vector<std::string> words;
+  std::string message;
+  std::string author;
+  std::string name;
+  std::string type;
+  std::string filter;
+  std::string base;
+  std::string output;
+  bool force = false;
+  bool remove = false;
+};
+
+void AddStore(CLI::App* app, Arguments* arguments);
+
+ExitCode RunStore(const Arguments& arguments, const Output& output);
+
+}  // namespace galley::cli
+
+#endif  // GALLEY_APPS_CLI_STORE_COMMAND_H_

@@ -1,0 +1,115 @@
+#include "api/store_check.h"
+
+#include <utility>
+
+#include "api/catalog_check.h"
+#include "api/params.h"
+#include "api/store_entries.h"
+#include "api/workspace.h"
+#include "base/try.h"
+#include "compile/task_kind.h"
+#include "diag/report.h"
+#include "format/text.h"
+#include "load/document.h"
+#include "resolve/instruction_file.h"
+#include "value/record.h"
+
+namespace galley {
+namespace {
+
+using Findings = std::vector<Diagnostic>;
+
+void AddAll(const Findings& some, Findings* findings) {
+  findings->insert(findings->end(), some.begin(), some.end());
+}
+
+// Offers a document for as long as it is checked.
+class Offering {
+ public:
+  Offering(StoreSession* session, const StoredDocument* document) : session_(*session) {
+    session_.Offer(document);
+  }
+  ~Offering() { session_.Offer(nullptr); }
+  Offering(const Offering&) = delete;
+  Offering& operator=(const Offering&) = delete;
+
+ private:
+  StoreSession& session_;
+};
+
+Result<void> CheckChatDocument(const Value& workspace, const Invocation& call) {
+  const Value reference = NewRecord(
+      call.heap, {{"workspace", workspace.is_undefined() ? Value::Map(nullptr, 0) : workspace},
+                  {"name", Value::String(kOfferedName)}});
+  Invocation check = call;
+  check.params = NewRecord(call.heap, {{"template", reference}});
+  TRY(CheckChat(check));
+  return {};
+}
+
+Result<void> CheckTemplate(const Value& workspace, const Invocation& call, Findings* findings) {
+  Invocation check = call;
+  check.params =
+      NewRecord(call.heap, {{"workspace", workspace}, {"name", Value::String(kOfferedName)}});
+  const Params params = TRY(Params::Of(check, {"workspace", "name"}));
+  Workspace opened = TRY(Workspace::Open(params, check));
+  const Catalog& catalog = *TRY(opened.catalog());
+  const Entry& entry = *TRY(catalog.Find(kOfferedName));
+  if (entry.type == TemplateType::kTask) {
+    const Document document = TRY(LoadDocument(catalog, entry, call.limits));
+    TRY(chat::ReadTaskKind(document.source(), *document.tree, findings));
+    return {};
+  }
+  size_t checked = 0;
+  AddAll(CheckEntries(catalog, {&entry}, call.limits, &checked), findings);
+  return {};
+}
+
+Result<void> CheckByType(const StoredDocument& document, const std::string& shown,
+                         const Value& workspace, const Invocation& call, Findings* findings) {
+  TRY(CheckText(Source(shown, document.text), call.limits));
+  if (document.type == kInstructionsType) {
+    TRY(LoadedInstructions::Parse(shown, document.text, call.limits));
+    return {};
+  }
+  StoredDocument offered = document;
+  offered.name = shown;
+  const Offering offering(call.stores, &offered);
+  return document.type == TypeName(TemplateType::kChat) ? CheckChatDocument(workspace, call)
+                                                        : CheckTemplate(workspace, call, findings);
+}
+
+// Whether the finding is about the document itself.
+bool IsAbout(const Diagnostic& finding, const std::string& shown) {
+  return finding.file.empty() || finding.file == shown;
+}
+
+void Soften(Diagnostic* finding) {
+  if (finding->code != Describe(Code::kTemplateNotFound).code) return;
+  const CodeInfo& unresolved = Describe(Code::kUnresolvedName);
+  finding->code = unresolved.code;
+  finding->severity = unresolved.severity;
+}
+
+}  // namespace
+
+Findings CheckStored(const StoredDocument& document, const std::string& shown,
+                     const Value& workspace, const Invocation& call) {
+  Heap heap(call.limits);
+  Findings findings;
+  Findings warnings;
+  Invocation check = call;
+  check.heap = &heap;
+  check.warnings = &warnings;
+  const Result<void> checked = CheckByType(document, shown, workspace, check, &findings);
+  if (!checked) AddAll(checked.error().diagnostics(), &findings);
+  if (document.type == TypeName(TemplateType::kChat)) AddAll(warnings, &findings);
+  std::erase_if(findings, [&](const Diagnostic& each) { return !IsAbout(each, shown); });
+  for (Diagnostic& finding : findings) {
+    if (finding.file.empty()) finding.file = shown;
+    Soften(&finding);
+  }
+  return findings;
+}
+
+}  // namespace galley

@@ -1,0 +1,29 @@
+// What is wrong with a document that is stored, or is about to be: each type by the
+// operation that checks it, as if it came from a file.
+#ifndef GALLEY_API_STORE_CHECK_H_
+#define GALLEY_API_STORE_CHECK_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/operation.h"
+#include "galley/diagnostic.h"
+#include "store/store.h"
+#include "value/value.h"
+
+namespace galley {
+
+// The type of documents that are stored and are no templates.
+inline constexpr std::string_view kInstructionsType = "instructions";
+inline constexpr std::string_view kInstructionsExtension = ".iai";
+
+// The findings, which call the document `shown`; that ends with its extension.  Names
+// that lead nowhere are warnings: what they mean depends on where it is used.
+// `workspace` is the parameter of that name, or undefined; `call` has a session.
+std::vector<Diagnostic> CheckStored(const StoredDocument& document, const std::string& shown,
+                                    const Value& workspace, const Invocation& call);
+
+}  // namespace galley
+
+#endif  // GALLEY_API_STORE_CHECK_H_

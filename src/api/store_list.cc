@@ -1,0 +1,102 @@
+// `store.list`, `store.history` and `store.diff`: what a store holds.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/operation.h"
+#include "api/params.h"
+#include "api/store_records.h"
+#include "api/workspace.h"
+#include "base/line_diff.h"
+#include "base/try.h"
+#include "diag/report.h"
+#include "value/record.h"
+
+namespace galley {
+namespace {
+
+// A map from labels to versions.
+Value NewLabelMap(Heap* heap, std::string_view name, const std::vector<Label>& labels) {
+  std::vector<MapEntry> entries;
+  for (const Label& label : labels) {
+    if (label.document != name) continue;
+    entries.push_back({NewStoredText(heap, label.label), Value::Int(label.version)});
+  }
+  MapEntry* made = heap->NewEntries(entries.size());
+  if (!made) return Value::Map(nullptr, 0);
+  std::copy(entries.begin(), entries.end(), made);
+  return heap->NewMap(made, entries.size());
+}
+
+Value NewDocumentRecord(Heap* heap, const DocumentInfo& document,
+                        const std::vector<Label>& labels) {
+  return NewRecord(heap,
+                   {{"name", NewStoredText(heap, document.name)},
+                    {"type", NewStoredText(heap, document.type)},
+                    {"newest", NewVersionRecord(heap, document.newest, document.name, labels)},
+                    {"labels", NewLabelMap(heap, document.name, labels)}});
+}
+
+}  // namespace
+
+// {workspace?, type?, filter?} -> {store, documents: [{name, type, newest: version,
+//  labels: {label: version}}]}
+Result<Value> ListStored(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace", "type", "filter"}));
+  const std::string_view type = TRY(params.String("type", ""));
+  const std::string_view filter = TRY(params.String("filter", ""));
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  Store& store = TRY(workspace.store(Access::kExisting))->store();
+  std::vector<DocumentInfo> documents = TRY(store.List());
+  std::erase_if(documents, [&](const DocumentInfo& each) {
+    return (!type.empty() && each.type != type) || each.name.find(filter) == std::string::npos;
+  });
+  const std::vector<Label> labels = TRY(store.Labels());
+  Heap* heap = call.heap;
+  const Value list = NewListOf(heap, documents.size(), [&](size_t at) {
+    return NewDocumentRecord(heap, documents[at], labels);
+  });
+  return NewRecord(heap, {{"store", NewStoredText(heap, store.shown())}, {"documents", list}});
+}
+
+// {workspace?, name} -> {store, name, versions: [version]}, newest first
+Result<Value> ListHistory(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace", "name"}));
+  const StoredName name = TRY(StoredName::Parse(TRY(params.String("name")), call.limits));
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  Store& store = TRY(workspace.store(Access::kExisting))->store();
+  std::vector<VersionInfo> versions = TRY(store.History(name.name));
+  if (versions.empty()) return NotStored({name.name, 0, {}}, store.shown());
+  std::reverse(versions.begin(), versions.end());
+  const std::vector<Label> labels = TRY(store.Labels());
+  Heap* heap = call.heap;
+  const Value list = NewListOf(heap, versions.size(), [&](size_t at) {
+    return NewVersionRecord(heap, versions[at], name.name, labels);
+  });
+  return NewRecord(heap, {{"store", NewStoredText(heap, store.shown())},
+                          {"name", heap->NewString(name.name)},
+                          {"versions", list}});
+}
+
+// {workspace?, from, to?} -> {from, to, equal, text}; `to` is by default the newest
+// version of what `from` names, and `text` a unified diff
+Result<Value> DiffVersions(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace", "from", "to"}));
+  const StoredName from = TRY(StoredName::Parse(TRY(params.String("from")), call.limits));
+  const StoredName to = TRY(StoredName::Parse(TRY(params.String("to", from.name)), call.limits));
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  Store& store = TRY(workspace.store(Access::kExisting))->store();
+  const StoredDocument before = TRY(store.Read(from, Limits::Ceiling().file));
+  const StoredDocument after = TRY(store.Read(to, Limits::Ceiling().file));
+  const std::string before_name = ShownVersion(before.name, before.info.version);
+  const std::string after_name = ShownVersion(after.name, after.info.version);
+  Heap* heap = call.heap;
+  const std::string text = DiffLines(before.text, before_name, after.text, after_name);
+  return NewRecord(heap, {{"from", heap->NewString(before_name)},
+                          {"to", heap->NewString(after_name)},
+                          {"equal", Value::Bool(before.text == after.text)},
+                          {"text", NewStoredText(heap, text)}});
+}
+
+}  // namespace galley

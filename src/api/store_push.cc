@@ -1,0 +1,168 @@
+// `store.push`: a document of the workspace, or a text, as a new version.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "api/operation.h"
+#include "api/params.h"
+#include "api/store_check.h"
+#include "api/store_notes.h"
+#include "api/store_records.h"
+#include "api/workspace.h"
+#include "base/sha256.h"
+#include "base/try.h"
+#include "diag/report.h"
+#include "files/disk_files.h"
+#include "files/relative_path.h"
+#include "load/document.h"
+#include "value/record.h"
+
+namespace galley {
+namespace {
+
+// What is to be stored.
+struct Incoming {
+  PushRequest request;
+  std::string shown;     // as its owner calls it
+  bool is_file = false;  // of the project, which notes what it was made from
+};
+
+struct UsualExtension {
+  std::string_view type;
+  std::string_view extension;
+};
+
+// What a text without a file is called.
+constexpr UsualExtension kUsual[] = {
+    {"jinja", ".j2"},       {"handlebars", ".hbs"}, {"sections", ".sections.yaml"},
+    {"chat", ".chat.yaml"}, {"task", ".task.yaml"}, {kInstructionsType, kInstructionsExtension},
+};
+
+// The extension that a path ends with, or nothing.
+std::string_view ExtensionOf(std::string_view path) {
+  if (path.ends_with(kInstructionsExtension)) return kInstructionsExtension;
+  return path.substr(path.size() - Extensions().Match(path));
+}
+
+std::string TypeOfExtension(std::string_view extension) {
+  if (extension == kInstructionsExtension) return std::string(kInstructionsType);
+  return std::string(TypeName(TypeOf(extension)));
+}
+
+// The logical name of a file that is a template of the workspace; otherwise the name of
+// the file.
+Result<std::string> NameOfPath(const std::string& path, std::string_view extension,
+                               Workspace* workspace) {
+  const std::string_view file = FileNameOf(path);
+  const std::string plain(file.substr(0, file.size() - extension.size()));
+  if (workspace->path().empty() || extension == kInstructionsExtension) return plain;
+  const bool is_absolute = path.starts_with('/');
+  const Result<std::string> resolved =
+      ResolvePath(is_absolute ? path : workspace->path() + '/' + path);
+  if (!resolved) return plain;
+  const Catalog& catalog = *TRY(workspace->catalog());
+  for (const Entry& entry : catalog.entries()) {
+    if (catalog.AbsolutePath(entry) == *resolved) return std::string(entry.logical_name());
+  }
+  return plain;
+}
+
+Result<Incoming> ReadNamed(const Params& params, Workspace* workspace, const Limits& limits) {
+  const Catalog& catalog = *TRY(workspace->catalog());
+  const Entry& entry = *TRY(catalog.Find(TRY(params.String("name"))));
+  Document document = TRY(LoadDocument(catalog, entry, limits));
+  Incoming incoming;
+  incoming.request.name = entry.logical_name();
+  incoming.request.type = TypeName(entry.type);
+  incoming.request.extension = entry.extension();
+  incoming.request.text = std::move(document.text);
+  incoming.shown = std::move(document.name);
+  incoming.is_file = true;
+  return incoming;
+}
+
+// {path, text, name?}, or {name, text, type}
+Result<Incoming> ReadText(const Params& params, Workspace* workspace) {
+  Incoming incoming;
+  PushRequest& request = incoming.request;
+  const std::string path(TRY(params.String("path", "")));
+  request.text = TRY(params.String("text"));
+  request.name = TRY(params.String("name", ""));
+  request.extension = ExtensionOf(path);
+  if (params.has("type")) {
+    const size_t type = TRY(params.Choice(
+        "type", {"jinja", "handlebars", "sections", "chat", "task", kInstructionsType}));
+    if (request.extension.empty() || TypeOfExtension(request.extension) != kUsual[type].type) {
+      request.extension = kUsual[type].extension;
+    }
+  }
+  if (request.extension.empty()) {
+    return Report(Code::kInvalidParams,
+                  path.empty() ? "a text needs a `path` or a `type`"
+                               : "the extension of " + Quoted(path) + " does not tell its type",
+                  "name its type");
+  }
+  request.type = TypeOfExtension(request.extension);
+  incoming.is_file = !path.empty();
+  if (request.name.empty() && incoming.is_file) {
+    request.name = TRY(NameOfPath(path, ExtensionOf(path), workspace));
+  }
+  incoming.shown = path.ends_with(request.extension) ? path : request.name + request.extension;
+  return incoming;
+}
+
+// Refuses a document that is not valid; what is worth knowing becomes warnings.
+Result<void> RefuseInvalid(const Incoming& incoming, const Value& workspace,
+                           const Invocation& call) {
+  const PushRequest& request = incoming.request;
+  StoredDocument document{request.name, request.type, {}, request.text};
+  document.info.extension = request.extension;
+  std::vector<Diagnostic> findings = CheckStored(document, incoming.shown, workspace, call);
+  const auto errors = std::stable_partition(
+      findings.begin(), findings.end(),
+      [](const Diagnostic& each) { return each.severity == Severity::kWarning; });
+  std::move(findings.begin(), errors, std::back_inserter(*call.warnings));
+  findings.erase(findings.begin(), errors);
+  if (findings.empty()) return {};
+  return Error(std::move(findings));
+}
+
+}  // namespace
+
+// {workspace?, name} or {workspace?, path, text, name?} or {workspace?, name, text, type},
+// message?, author?, base?, time? -> {store, name, version, digest, created}
+Result<Value> PushDocument(const Invocation& given) {
+  const CallWithStores with_stores(given);
+  const Invocation& call = *with_stores;
+  const Params params = TRY(Params::Of(
+      call, {"workspace", "name", "path", "text", "type", "message", "author", "base", "time"}));
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  Incoming incoming = TRY(params.has("text") ? ReadText(params, &workspace)
+                                             : ReadNamed(params, &workspace, call.limits));
+  PushRequest& request = incoming.request;
+  request.message = TRY(params.String("message", ""));
+  request.author = TRY(AuthorOf(params, &workspace));
+  request.time = TRY(TimeOf(params));
+  const Value parameter = params.has("workspace") ? TRY(params.Any("workspace")) : Value();
+  TRY(RefuseInvalid(incoming, parameter, call));
+
+  OpenStore* opened = TRY(workspace.store(Access::kCreate));
+  Store& store = opened->store();
+  const Project* project = incoming.is_file ? TRY(workspace.project()) : nullptr;
+  std::optional<StoreNotes> notes;
+  if (project) notes = StoreNotes::Of(*project, call.limits);
+  if (params.has("base")) {
+    request.base = TRY(params.Int("base"));
+  } else if (notes) {
+    request.base = notes->Find(store.id(), request.name);
+  }
+  const Pushed pushed = TRY(store.Push(request));
+  opened->Forget();
+  if (notes) TRY(notes->Set(store.id(), request.name, pushed.version));
+  return NewPushRecord(call.heap, store, request.name, pushed, Sha256Of(request.text));
+}
+
+}  // namespace galley

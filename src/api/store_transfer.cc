@@ -1,0 +1,57 @@
+// `store.export` and `store.import`: a store as a directory.
+#include <string>
+
+#include "api/operation.h"
+#include "api/params.h"
+#include "api/store_records.h"
+#include "api/workspace.h"
+#include "base/try.h"
+#include "files/disk_files.h"
+#include "files/new_directory.h"
+#include "store/store_export.h"
+#include "value/record.h"
+
+namespace galley {
+namespace {
+
+Value Count(size_t number) { return Value::Int(static_cast<int64_t>(number)); }
+
+// The parameter `directory`, from where the command runs.
+Result<std::string> DirectoryIn(const Params& params) {
+  const Host host = Host::OfProcess();
+  return host.Absolute(std::string(TRY(params.String("directory"))), host.directory);
+}
+
+}  // namespace
+
+// {workspace?, directory} -> {store, documents, versions}
+Result<Value> ExportStoreTo(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace", "directory"}));
+  const std::string directory = TRY(DirectoryIn(params));
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  Store& store = TRY(workspace.store(Access::kExisting))->store();
+  TRY(MakeDirectoryOf(directory + '/'));
+  DiskFiles files = TRY(DiskFiles::Open(directory));
+  const Transferred done = TRY(ExportStore(&store, &files));
+  return NewRecord(call.heap, {{"store", NewStoredText(call.heap, store.shown())},
+                               {"documents", Count(done.documents)},
+                               {"versions", Count(done.versions)}});
+}
+
+// {workspace?, directory} -> {store, documents, versions, new_versions, new_labels}
+Result<Value> ImportStoreFrom(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace", "directory"}));
+  const DiskFiles files = TRY(DiskFiles::Open(TRY(DirectoryIn(params))));
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  OpenStore* opened = TRY(workspace.store(Access::kCreate));
+  Store& store = opened->store();
+  const Transferred done = TRY(ImportStore(files, &store, call.warnings));
+  opened->Forget();
+  return NewRecord(call.heap, {{"store", NewStoredText(call.heap, store.shown())},
+                               {"documents", Count(done.documents)},
+                               {"versions", Count(done.versions)},
+                               {"new_versions", Count(done.new_versions)},
+                               {"new_labels", Count(done.new_labels)}});
+}
+
+}  // namespace galley

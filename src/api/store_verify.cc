@@ -1,0 +1,134 @@
+// `store.verify`: whether a store holds what was stored, and whether that is valid.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "api/findings.h"
+#include "api/operation.h"
+#include "api/params.h"
+#include "api/store_check.h"
+#include "api/store_records.h"
+#include "api/workspace.h"
+#include "base/sha256.h"
+#include "base/try.h"
+#include "diag/report.h"
+#include "value/record.h"
+
+namespace galley {
+namespace {
+
+using Findings = std::vector<Diagnostic>;
+
+std::string ShownDocument(std::string_view name, const VersionInfo& info) {
+  return std::string(kStorePrefix) + ShownVersion(name, info.version) + info.extension;
+}
+
+class Verification {
+ public:
+  Verification(Store* store, Value workspace, const Invocation& call)
+      : store_(*store), workspace_(workspace), call_(call) {}
+
+  Result<void> Run() {
+    for (const std::string& fault : TRY(store_.database().CheckIntegrity())) {
+      findings_.push_back(Report(Code::kStoreDamaged, "the database is damaged: " + fault));
+    }
+    const std::vector<DocumentInfo> documents = TRY(store_.List());
+    for (const DocumentInfo& document : documents) TRY(CheckDocument(document));
+    return {};
+  }
+
+  const Findings& findings() const noexcept { return findings_; }
+  size_t checked() const noexcept { return checked_; }
+
+ private:
+  Result<void> CheckDocument(const DocumentInfo& document) {
+    const std::string fault = FindStoredNameFault(document.name, call_.limits);
+    if (!fault.empty()) {
+      findings_.push_back(
+          Report(Code::kStoreDamaged, Quoted(document.name) + " is no name: a name " + fault));
+      return {};
+    }
+    int64_t expected = 0;
+    for (const VersionInfo& info : TRY(store_.History(document.name))) {
+      if (info.version != ++expected) {
+        findings_.push_back(DamagedVersion(document.name, expected, "it is not there"));
+        expected = info.version;
+      }
+      TRY(CheckVersion(document, info));
+    }
+    if (expected == 0 || document.newest.version != expected) {
+      findings_.push_back(Report(
+          Code::kStoreDamaged, "the newest version of " + Quoted(document.name) + " is not there"));
+    }
+    return {};
+  }
+
+  Result<void> CheckVersion(const DocumentInfo& document, const VersionInfo& info) {
+    ++checked_;
+    const std::string shown = ShownDocument(document.name, info);
+    const StoredDocument read =
+        TRY(store_.ReadRaw(document.name, info.version, Limits::Ceiling().file));
+    if (Sha256Of(read.text) != info.digest) {
+      Diagnostic damaged =
+          DamagedVersion(document.name, info.version, "its text has another digest");
+      damaged.file = shown;
+      findings_.push_back(std::move(damaged));
+    }
+    for (Diagnostic& finding : CheckStored(read, shown, workspace_, call_)) {
+      // What an old version names may be gone since.
+      const bool is_old = info.version != document.newest.version;
+      const bool is_loose = finding.severity == Severity::kWarning;
+      if (!is_old || !is_loose) findings_.push_back(std::move(finding));
+    }
+    return {};
+  }
+
+  Store& store_;
+  Value workspace_;
+  const Invocation& call_;
+  Findings findings_;
+  size_t checked_ = 0;
+};
+
+std::string PrintFindings(const Findings& findings, size_t checked, int64_t errors, Colour colour) {
+  std::string text;
+  for (const Diagnostic& finding : findings) text += FormatText(finding, colour);
+  return text + "verified " + std::to_string(checked) + ": " + std::to_string(errors) +
+         " errors, " + std::to_string(static_cast<int64_t>(findings.size()) - errors) +
+         " warnings\n";
+}
+
+}  // namespace
+
+// {workspace?, colour = false} -> {store, checked, errors, warnings, findings:
+//  [diagnostic], text}
+Result<Value> VerifyStore(const Invocation& given) {
+  const CallWithStores with_stores(given);
+  const Invocation& call = *with_stores;
+  const Params params = TRY(Params::Of(call, {"workspace", "colour"}));
+  const Colour colour = TRY(params.Bool("colour", false)) ? Colour::kAlways : Colour::kNever;
+  Workspace workspace = TRY(Workspace::Open(params, call));
+  Store& store = TRY(workspace.store(Access::kExisting))->store();
+  Verification verification(&store,
+                            params.has("workspace") ? TRY(params.Any("workspace")) : Value(), call);
+  TRY(verification.Run());
+  const Findings& findings = verification.findings();
+  const int64_t errors =
+      std::count_if(findings.begin(), findings.end(),
+                    [](const Diagnostic& each) { return each.severity == Severity::kError; });
+  Heap* heap = call.heap;
+  const Value list = NewListOf(heap, findings.size(),
+                               [&](size_t at) { return NewDiagnosticRecord(heap, findings[at]); });
+  const size_t checked = verification.checked();
+  return NewRecord(heap,
+                   {{"store", NewStoredText(heap, store.shown())},
+                    {"checked", Value::Int(static_cast<int64_t>(checked))},
+                    {"errors", Value::Int(errors)},
+                    {"warnings", Value::Int(static_cast<int64_t>(findings.size()) - errors)},
+                    {"findings", list},
+                    {"text", heap->NewString(PrintFindings(findings, checked, errors, colour))}});
+}
+
+}  // namespace galley

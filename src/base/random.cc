@@ -1,0 +1,29 @@
+#include "base/random.h"
+
+#include <sys/random.h>
+
+#include <chrono>
+
+#include "base/hash.h"
+
+namespace galley {
+
+uint64_t RandomNumber() noexcept {
+  uint64_t number;
+  if (getrandom(&number, sizeof number, 0) == sizeof number) return number;
+  // A signal came in between, or the kernel is too old.
+  const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+  return SipHash(static_cast<uint64_t>(now), ProcessHashSeed());
+}
+
+std::string RandomToken() {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string token;
+  for (int half = 0; half < 2; ++half) {
+    const uint64_t number = RandomNumber();
+    for (int shift = 60; shift >= 0; shift -= 4) token += kDigits[(number >> shift) & 15];
+  }
+  return token;
+}
+
+}  // namespace galley

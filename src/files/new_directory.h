@@ -1,0 +1,20 @@
+// Making the directory that a file of our own will lie in.
+#ifndef GALLEY_FILES_NEW_DIRECTORY_H_
+#define GALLEY_FILES_NEW_DIRECTORY_H_
+
+#include <string>
+
+#include "galley/result.h"
+
+namespace galley {
+
+// Makes the directories that `path`, which its owner chose, lies in.  Fails with
+// output-failed.
+Result<void> MakeDirectoryOf(const std::string& path);
+
+// Whether anything has that path.
+bool IsThere(const std::string& path) noexcept;
+
+}  // namespace galley
+
+#endif  // GALLEY_FILES_NEW_DIRECTORY_H_

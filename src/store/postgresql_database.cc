@@ -1,0 +1,308 @@
+#include "store/postgresql_database.h"
+
+#include <libpq-fe.h>
+
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "base/try.h"
+#include "diag/report.h"
+
+namespace galley {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct CloseConnection {
+  void operator()(PGconn* connection) const noexcept { PQfinish(connection); }
+};
+struct ClearResult {
+  void operator()(PGresult* result) const noexcept { PQclear(result); }
+};
+struct FreeOptions {
+  void operator()(PQconninfoOption* options) const noexcept { PQconninfoFree(options); }
+};
+struct FreeMemory {
+  void operator()(void* memory) const noexcept { PQfreemem(memory); }
+};
+using Connection = std::unique_ptr<PGconn, CloseConnection>;
+using Answer = std::unique_ptr<PGresult, ClearResult>;
+using Options = std::unique_ptr<PQconninfoOption, FreeOptions>;
+
+constexpr char kChannel[] = "galley_store";
+// A lock that all who make or change the tables take: `gall` and `ey` as numbers.
+constexpr std::string_view kMigrationLock = "SELECT pg_advisory_xact_lock(1734437996, 25977)";
+
+// What a connection string says, as far as messages need it.
+struct Target {
+  std::string host;
+  std::string port;
+  std::string database;
+  std::vector<std::string> secrets;  // which no message may hold
+
+  std::string Shown() const {
+    std::string shown = "postgresql://" + (host.empty() ? "localhost" : host);
+    if (!port.empty()) shown += ':' + port;
+    return shown + (database.empty() ? "" : '/' + database);
+  }
+};
+
+// libpq's own words about a string that it cannot read repeat parts of it, so they are
+// not for anybody's eyes.
+Result<Target> ReadTarget(const std::string& place) {
+  char* problem = nullptr;
+  const Options options(PQconninfoParse(place.c_str(), &problem));
+  const std::unique_ptr<char, FreeMemory> freed(problem);
+  if (!options) {
+    return Report(Code::kStoreUnreachable, "the connection string of a store is not well formed",
+                  "write `postgresql://USER@HOST:PORT/DATABASE`; other characters than letters "
+                  "and digits as %XX");
+  }
+  Target target;
+  for (const PQconninfoOption* option = options.get(); option->keyword; ++option) {
+    if (!option->val || !*option->val) continue;
+    const std::string_view word = option->keyword;
+    if (word == "host" || (word == "hostaddr" && target.host.empty())) target.host = option->val;
+    if (word == "port") target.port = option->val;
+    if (word == "dbname") target.database = option->val;
+    if (word.ends_with("password")) target.secrets.emplace_back(option->val);
+  }
+  return target;
+}
+
+bool StartsWith(const char* state, std::string_view prefix) {
+  return std::string_view(state).starts_with(prefix);
+}
+
+void IgnoreNotice(void*, const PGresult*) noexcept {}
+
+class PostgresqlDatabase final : public Database {
+ public:
+  PostgresqlDatabase(std::string place, Target target)
+      : Database(target.Shown()), place_(std::move(place)), target_(std::move(target)) {}
+
+  Result<void> Connect();
+
+  Result<bool> HasStore() override;
+  Result<void> RunScript(std::string_view script) override;
+  Result<void> Announce(std::string_view name) override;
+  Result<std::vector<std::string>> CheckIntegrity() override {
+    return std::vector<std::string>();  // constraints are always in force, pages have checksums
+  }
+  Result<void> Watch() override;
+  Result<Changes> TakeChanges() override;
+
+ protected:
+  Result<Rows> Execute(Sql sql, Values values) override;
+  Result<void> Begin(Purpose purpose) override;
+  Result<void> Commit() override { return RunScript("COMMIT"); }
+  void Rollback() noexcept override;
+
+ private:
+  bool IsConnected() const { return connection_ && PQstatus(connection_.get()) == CONNECTION_OK; }
+  // Connects where that is not so.
+  Result<void> Ensure();
+  // What libpq says, in one line and without secrets.
+  std::string Cleaned(const char* message) const;
+  Diagnostic Unreachable(const char* message) const;
+  // What an answer that is none means; a connection that was lost is closed.
+  Diagnostic Problem(const PGresult* answer);
+  Result<Answer> Check(PGresult* answer);
+  Result<void> Prepare(Sql sql);
+  void TakeNotifications(Changes* changes);
+
+  std::string place_;
+  Target target_;
+  Connection connection_;
+  std::array<bool, kStatements> prepared_{};
+  bool watches_ = false;
+  bool missed_changes_ = false;  // the connection was lost while it watched
+  Clock::time_point next_attempt_;
+};
+
+std::string PostgresqlDatabase::Cleaned(const char* message) const {
+  std::string text = message ? message : "";
+  for (const std::string& secret : target_.secrets) {
+    for (size_t at = text.find(secret); at != text.npos; at = text.find(secret, at + 3)) {
+      text.replace(at, secret.size(), "***");
+    }
+  }
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  for (size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at)) {
+    text.replace(at, 1, "; ");
+  }
+  return text;
+}
+
+Diagnostic PostgresqlDatabase::Unreachable(const char* message) const {
+  return Report(Code::kStoreUnreachable,
+                "store " + Quoted(shown()) + " cannot be reached: " + Cleaned(message));
+}
+
+Result<void> PostgresqlDatabase::Connect() {
+  // What stands in the connection string counts more than what stands before it.
+  const char* const keywords[] = {"connect_timeout", "fallback_application_name", "dbname",
+                                  "client_encoding", nullptr};
+  const char* const values[] = {"10", "galley", place_.c_str(), "UTF8", nullptr};
+  prepared_.fill(false);
+  connection_.reset(PQconnectdbParams(keywords, values, 1));
+  if (!connection_) return Unreachable("the system is out of memory");
+  if (!IsConnected()) return Unreachable(PQerrorMessage(connection_.get()));
+  PQsetNoticeReceiver(connection_.get(), IgnoreNotice, nullptr);
+  TRY(RunScript("SET lock_timeout = " + std::to_string(patience())));
+  if (!watches_) return {};
+  missed_changes_ = true;
+  return RunScript(std::string("LISTEN ") + kChannel);
+}
+
+Result<void> PostgresqlDatabase::Ensure() {
+  if (IsConnected()) return {};
+  // What was begun on a connection is gone with it.
+  if (in_transaction()) return Unreachable("the connection was lost");
+  return Connect();
+}
+
+Diagnostic PostgresqlDatabase::Problem(const PGresult* answer) {
+  const char* state = answer ? PQresultErrorField(answer, PG_DIAG_SQLSTATE) : nullptr;
+  // What does not come from the server comes from libpq, which lost it.
+  if (!state || !IsConnected() || StartsWith(state, "08") || StartsWith(state, "57P")) {
+    Diagnostic lost = Unreachable(PQerrorMessage(connection_.get()));
+    connection_.reset();
+    return lost;
+  }
+  const std::string name = "store " + Quoted(shown());
+  // Conflicts of transactions, deadlocks, and locks that did not get free.
+  if (StartsWith(state, "40") || StartsWith(state, "55P03")) {
+    return Report(Code::kStoreBusy, name + " is in use by others and did not get free in time");
+  }
+  if (StartsWith(state, "53100")) {
+    return Report(Code::kStoreFailed, name + " failed: no space is left");
+  }
+  const char* message = PQresultErrorField(answer, PG_DIAG_MESSAGE_PRIMARY);
+  return Report(Code::kStoreFailed, name + " failed: " + Cleaned(message));
+}
+
+Result<Answer> PostgresqlDatabase::Check(PGresult* answer) {
+  Answer owned(answer);
+  const ExecStatusType status = PQresultStatus(answer);
+  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return owned;
+  return Problem(answer);
+}
+
+Result<void> PostgresqlDatabase::RunScript(std::string_view script) {
+  TRY(Check(PQexec(connection_.get(), std::string(script).c_str())));
+  return {};
+}
+
+Result<void> PostgresqlDatabase::Prepare(Sql sql) {
+  bool& is_prepared = prepared_[static_cast<size_t>(sql)];
+  if (is_prepared) return {};
+  const std::string name = "galley" + std::to_string(static_cast<size_t>(sql));
+  TRY(Check(
+      PQprepare(connection_.get(), name.c_str(), std::string(TextOf(sql)).c_str(), 0, nullptr)));
+  is_prepared = true;
+  return {};
+}
+
+Result<Rows> PostgresqlDatabase::Execute(Sql sql, Values values) {
+  TRY(Ensure());
+  TRY(Prepare(sql));
+  std::vector<std::string> texts(values.begin(), values.end());
+  std::vector<const char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(text.c_str());
+  const std::string name = "galley" + std::to_string(static_cast<size_t>(sql));
+  const Answer answer =
+      TRY(Check(PQexecPrepared(connection_.get(), name.c_str(), static_cast<int>(pointers.size()),
+                               pointers.data(), nullptr, nullptr, 0)));
+  Rows rows(static_cast<size_t>(PQntuples(answer.get())));
+  for (size_t at = 0; at < rows.size(); ++at) {
+    for (int column = 0; column < PQnfields(answer.get()); ++column) {
+      const int row = static_cast<int>(at);
+      rows[at].emplace_back(PQgetvalue(answer.get(), row, column),
+                            static_cast<size_t>(PQgetlength(answer.get(), row, column)));
+    }
+  }
+  return rows;
+}
+
+Result<void> PostgresqlDatabase::Begin(Purpose purpose) {
+  TRY(Ensure());
+  switch (purpose) {
+    case Purpose::kRead:
+      return RunScript("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    case Purpose::kMigrate:
+      // Each statement sees what was there when it began, so that whoever waited for the
+      // lock sees what the one before did.
+      TRY(RunScript("BEGIN"));
+      return RunScript(kMigrationLock);
+    case Purpose::kWrite:
+      break;
+  }
+  // Serializable is what makes it right.  The lock is taken before the transaction looks
+  // at anything, so writers queue instead of failing and trying again.
+  return RunScript(
+      "BEGIN ISOLATION LEVEL SERIALIZABLE;"
+      "LOCK TABLE galley_document IN SHARE ROW EXCLUSIVE MODE");
+}
+
+void PostgresqlDatabase::Rollback() noexcept {
+  if (!IsConnected()) return;
+  PQclear(PQexec(connection_.get(), "ROLLBACK"));
+}
+
+Result<bool> PostgresqlDatabase::HasStore() {
+  TRY(Ensure());
+  // Not by to_regclass, which may remember what was so before another made the tables.
+  const Answer answer = TRY(Check(PQexec(connection_.get(),
+                                         "SELECT 1 FROM pg_catalog.pg_class"
+                                         " WHERE relname = 'galley_store'"
+                                         " AND pg_catalog.pg_table_is_visible(oid)")));
+  return PQntuples(answer.get()) > 0;
+}
+
+Result<void> PostgresqlDatabase::Announce(std::string_view name) {
+  const std::string text(name);
+  const char* const values[] = {kChannel, text.c_str()};
+  TRY(Check(PQexecParams(connection_.get(), "SELECT pg_notify($1, $2)", 2, nullptr, values, nullptr,
+                         nullptr, 0)));
+  return {};
+}
+
+Result<void> PostgresqlDatabase::Watch() {
+  watches_ = true;
+  TRY(Ensure());
+  return RunScript(std::string("LISTEN ") + kChannel);
+}
+
+void PostgresqlDatabase::TakeNotifications(Changes* changes) {
+  while (PGnotify* notification = PQnotifies(connection_.get())) {
+    changes->names.emplace_back(notification->extra);
+    PQfreemem(notification);
+  }
+}
+
+Result<Changes> PostgresqlDatabase::TakeChanges() {
+  Changes changes;
+  // The first time may read the server's last words, and only the second that it is gone.
+  for (int times = 0; times < 2 && IsConnected(); ++times) PQconsumeInput(connection_.get());
+  if (!IsConnected()) {
+    // Whoever asks often must not wait for a host that is gone each time.
+    if (Clock::now() < next_attempt_) return Unreachable("the connection was lost");
+    next_attempt_ = Clock::now() + std::chrono::seconds(1);
+    TRY(Connect());
+  }
+  changes.everything = std::exchange(missed_changes_, false);
+  TakeNotifications(&changes);
+  return changes;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Database>> OpenPostgresql(const std::string& place) {
+  auto database = std::make_unique<PostgresqlDatabase>(place, TRY(ReadTarget(place)));
+  TRY(database->Connect());
+  return std::unique_ptr<Database>(std::move(database));
+}
+
+}  // namespace galley

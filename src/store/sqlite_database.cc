@@ -1,0 +1,226 @@
+#include "store/sqlite_database.h"
+
+#include <sqlite3.h>
+
+#include <array>
+#include <utility>
+
+#include "base/try.h"
+#include "diag/report.h"
+#include "galley/limits.h"
+
+namespace galley {
+namespace {
+
+struct CloseDatabase {
+  void operator()(sqlite3* database) const noexcept { sqlite3_close_v2(database); }
+};
+struct FinishStatement {
+  void operator()(sqlite3_stmt* statement) const noexcept { sqlite3_finalize(statement); }
+};
+using Connection = std::unique_ptr<sqlite3, CloseDatabase>;
+using Statement = std::unique_ptr<sqlite3_stmt, FinishStatement>;
+
+// The length of a text in bytes, by the name that PostgreSQL has for it.
+void OctetLength(sqlite3_context* context, int, sqlite3_value** values) noexcept {
+  sqlite3_result_int64(context, sqlite3_value_bytes(values[0]));
+}
+
+std::string TextAt(sqlite3_stmt* statement, int column) {
+  const unsigned char* text = sqlite3_column_text(statement, column);
+  const int size = sqlite3_column_bytes(statement, column);
+  return text ? std::string(reinterpret_cast<const char*>(text), static_cast<size_t>(size)) : "";
+}
+
+// Why SQLite refused, as people say it.
+std::string Reason(int code) {
+  switch (code & 0xFF) {
+    case SQLITE_FULL:
+      return "no space is left";
+    case SQLITE_READONLY:
+      return "it cannot be written";
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+      return "permission denied";
+    case SQLITE_IOERR:
+      return "the device failed";
+    case SQLITE_NOMEM:
+      return "the system is out of memory";
+    default:
+      return std::string("SQLite says: ") + sqlite3_errstr(code);
+  }
+}
+
+class SqliteDatabase final : public Database {
+ public:
+  explicit SqliteDatabase(std::string shown) : Database(std::move(shown)) {}
+
+  Result<void> Open(const std::string& path, bool may_create);
+
+  Result<bool> HasStore() override;
+  Result<void> RunScript(std::string_view script) override;
+  Result<void> Announce(std::string_view) override { return {}; }
+  Result<std::vector<std::string>> CheckIntegrity() override;
+  Result<void> Watch() override;
+  Result<Changes> TakeChanges() override;
+
+ protected:
+  Result<Rows> Execute(Sql sql, Values values) override;
+  Result<void> Begin(Purpose purpose) override;
+  Result<void> Commit() override { return RunScript("COMMIT"); }
+  void Rollback() noexcept override;
+
+ private:
+  Diagnostic Problem(int code) const;
+  Result<Statement> Prepare(std::string_view text, unsigned flags) const;
+  Result<Rows> Fetch(sqlite3_stmt* statement) const;
+  // The rows of a statement that is run once.
+  Result<Rows> Ask(std::string_view text);
+
+  Connection connection_;
+  std::array<Statement, kStatements> statements_;
+  std::string data_version_;  // which changes when others write
+};
+
+Diagnostic SqliteDatabase::Problem(int code) const {
+  const std::string name = "store " + Quoted(shown());
+  switch (code & 0xFF) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return Report(Code::kStoreBusy, name + " is in use by others and did not get free in time");
+    case SQLITE_CANTOPEN:
+      return Report(Code::kStoreUnreachable, name + " cannot be opened");
+    case SQLITE_NOTADB:
+      return Report(Code::kStoreDamaged, name + " is not a SQLite database");
+    case SQLITE_CORRUPT:
+      return Report(Code::kStoreDamaged, name + " is damaged: SQLite cannot read it");
+    case SQLITE_TOOBIG:
+      return Report(Code::kLimitSize, name + " holds a text that is larger than any limit");
+    default:
+      return Report(Code::kStoreFailed, name + " failed: " + Reason(code));
+  }
+}
+
+Result<void> SqliteDatabase::Open(const std::string& path, bool may_create) {
+  sqlite3* opened = nullptr;
+  const int flags =
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE | (may_create ? SQLITE_OPEN_CREATE : 0);
+  const int code = sqlite3_open_v2(path.c_str(), &opened, flags, nullptr);
+  connection_.reset(opened);
+  if (code != SQLITE_OK) return Problem(code);
+  sqlite3_busy_timeout(opened, static_cast<int>(patience()));
+  // The file may come from anywhere: what it says about itself is not believed.
+  sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  constexpr int kRoomForTheRest = 1 << 20;
+  sqlite3_limit(opened, SQLITE_LIMIT_LENGTH,
+                static_cast<int>(Limits::Ceiling().file) + kRoomForTheRest);
+  sqlite3_create_function_v2(opened, "octet_length", 1,
+                             SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nullptr,
+                             OctetLength, nullptr, nullptr, nullptr);
+  // With FULL a commit that was answered survives a loss of power too.
+  return RunScript("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL");
+}
+
+Result<Statement> SqliteDatabase::Prepare(std::string_view text, unsigned flags) const {
+  sqlite3_stmt* prepared = nullptr;
+  const int code = sqlite3_prepare_v3(connection_.get(), text.data(), static_cast<int>(text.size()),
+                                      flags, &prepared, nullptr);
+  if (code != SQLITE_OK) return Problem(code);
+  return Statement(prepared);
+}
+
+Result<Rows> SqliteDatabase::Fetch(sqlite3_stmt* statement) const {
+  Rows rows;
+  int code;
+  while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+    Row& row = rows.emplace_back();
+    for (int at = 0; at < sqlite3_column_count(statement); ++at) {
+      row.push_back(TextAt(statement, at));
+    }
+  }
+  sqlite3_reset(statement);
+  if (code != SQLITE_DONE) return Problem(code);
+  return rows;
+}
+
+Result<Rows> SqliteDatabase::Ask(std::string_view text) {
+  const Statement statement = TRY(Prepare(text, 0));
+  return Fetch(statement.get());
+}
+
+Result<Rows> SqliteDatabase::Execute(Sql sql, Values values) {
+  Statement& statement = statements_[static_cast<size_t>(sql)];
+  if (!statement) statement = TRY(Prepare(TextOf(sql), SQLITE_PREPARE_PERSISTENT));
+  for (size_t at = 0; at < values.size(); ++at) {
+    const std::string name = '$' + std::to_string(at + 1);
+    const int index = sqlite3_bind_parameter_index(statement.get(), name.c_str());
+    const int code =
+        sqlite3_bind_text64(statement.get(), index, values[at].empty() ? "" : values[at].data(),
+                            values[at].size(), SQLITE_STATIC, SQLITE_UTF8);
+    if (code != SQLITE_OK) return Problem(code);
+  }
+  Result<Rows> rows = Fetch(statement.get());
+  sqlite3_clear_bindings(statement.get());
+  return rows;
+}
+
+Result<void> SqliteDatabase::RunScript(std::string_view script) {
+  const int code =
+      sqlite3_exec(connection_.get(), std::string(script).c_str(), nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) return Problem(code);
+  return {};
+}
+
+Result<void> SqliteDatabase::Begin(Purpose purpose) {
+  if (purpose == Purpose::kRead) return RunScript("BEGIN");
+  // Readers and a writer do not wait for each other in this mode.  The file keeps it.
+  if (purpose == Purpose::kMigrate) TRY(Ask("PRAGMA journal_mode = WAL"));
+  return RunScript("BEGIN IMMEDIATE");
+}
+
+void SqliteDatabase::Rollback() noexcept {
+  // A failure of the disk may have undone it already.
+  if (sqlite3_get_autocommit(connection_.get()) != 0) return;
+  sqlite3_exec(connection_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+Result<bool> SqliteDatabase::HasStore() {
+  return !TRY(Ask("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'galley_store'"))
+              .empty();
+}
+
+Result<std::vector<std::string>> SqliteDatabase::CheckIntegrity() {
+  std::vector<std::string> faults;
+  for (const Row& row : TRY(Ask("PRAGMA integrity_check"))) {
+    if (row.front() != "ok") faults.push_back(row.front());
+  }
+  for (const Row& row : TRY(Ask("PRAGMA foreign_key_check"))) {
+    faults.push_back("a row of " + row[0] + " points to one of " + row[2] + " that is not there");
+  }
+  return faults;
+}
+
+Result<void> SqliteDatabase::Watch() {
+  data_version_ = TRY(Ask("PRAGMA data_version")).front().front();
+  return {};
+}
+
+Result<Changes> SqliteDatabase::TakeChanges() {
+  const std::string before = std::move(data_version_);
+  TRY(Watch());
+  Changes changes;
+  changes.everything = data_version_ != before;
+  return changes;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Database>> OpenSqlite(const std::string& path, std::string shown,
+                                             bool may_create) {
+  auto database = std::make_unique<SqliteDatabase>(std::move(shown));
+  TRY(database->Open(path, may_create));
+  return std::unique_ptr<Database>(std::move(database));
+}
+
+}  // namespace galley

@@ -1,0 +1,108 @@
+// What only SQLite has: a file, which may be anything.
+#include "store/sqlite_database.h"
+
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "store/store.h"
+#include "store/store_testing.h"
+
+namespace galley {
+namespace {
+
+class SqliteTest : public ::testing::Test {
+ protected:
+  std::string path() const { return directory_.path() + "/store.db"; }
+  Result<std::unique_ptr<Store>> Open(Access access = Access::kCreate) const {
+    return Store::Open({StoreUrl::Kind::kSqlite, path()}, "", access);
+  }
+  static PushRequest Request() {
+    PushRequest request;
+    request.name = "a";
+    request.type = "jinja";
+    request.extension = ".j2";
+    request.text = std::string(100'000, 'x');
+    return request;
+  }
+
+  testing::TemporaryDirectory directory_;
+};
+
+TEST_F(SqliteTest, KeepsItsJournalAside) {
+  const auto store = *Open();
+  ASSERT_TRUE(store->Push(Request()));
+  EXPECT_TRUE(std::filesystem::exists(path() + "-wal"));
+}
+
+TEST_F(SqliteTest, MakesTheDirectoryOfANewStore) {
+  const auto store = Store::Open({StoreUrl::Kind::kSqlite, "deep/er/store.db"}, directory_.path(),
+                                 Access::kCreate);
+  EXPECT_TRUE(store);
+  EXPECT_TRUE(std::filesystem::exists(directory_.path() + "/deep/er/store.db"));
+}
+
+TEST_F(SqliteTest, AFileThatIsNoDatabaseIsDamaged) {
+  std::ofstream(path()) << "This is a text, and has been one for more than a hundred bytes: it "
+                           "cannot be taken for a database by anybody.";
+  EXPECT_EQ(Open().error().code(), "store-damaged");
+}
+
+TEST_F(SqliteTest, ADirectoryCannotBeOpened) {
+  std::filesystem::create_directory(path());
+  EXPECT_EQ(Open(Access::kExisting).error().code(), "store-unreachable");
+}
+
+TEST_F(SqliteTest, ADamagedFileIsSaid) {
+  {
+    const auto store = *Open();
+    ASSERT_TRUE(store->Push(Request()));
+    ASSERT_TRUE(store->database().RunScript("PRAGMA wal_checkpoint(TRUNCATE)"));
+  }
+  EXPECT_TRUE((*Open())->database().CheckIntegrity()->empty());
+  const auto size = std::filesystem::file_size(path());
+  std::fstream file(path(), std::ios::in | std::ios::out | std::ios::binary);
+  for (size_t at = 4096; at < size; at += 512) {
+    file.seekp(static_cast<std::streamoff>(at));
+    file << std::string(64, '\xEE');
+  }
+  file.close();
+  const auto store = Open();
+  if (!store) {
+    EXPECT_EQ(store.error().code(), "store-damaged");
+    return;
+  }
+  const auto faults = (*store)->database().CheckIntegrity();
+  EXPECT_TRUE(!faults || !faults->empty());
+}
+
+TEST_F(SqliteTest, SaysThatItIsInUse) {
+  const auto store = *Open();
+  const auto other = *Open();
+  ASSERT_TRUE(other->database().RunScript("BEGIN IMMEDIATE"));
+  store->database().set_patience(20);
+  ASSERT_TRUE(store->database().RunScript("PRAGMA busy_timeout = 20"));
+  EXPECT_EQ(store->Push(Request()).error().code(), "store-busy");
+  ASSERT_TRUE(other->database().RunScript("ROLLBACK"));
+  EXPECT_TRUE(store->Push(Request()));
+}
+
+TEST_F(SqliteTest, APointerToNothingIsFound) {
+  const auto store = *Open();
+  ASSERT_TRUE(store->Push(Request()));
+  ASSERT_TRUE(store->SetLabel("a", "production", 1));
+  ASSERT_TRUE(store->database().RunScript(
+      "PRAGMA foreign_keys = OFF; UPDATE galley_label SET version = 9"));
+  const auto faults = store->database().CheckIntegrity();
+  ASSERT_TRUE(faults);
+  ASSERT_EQ(faults->size(), 1u);
+  EXPECT_EQ(faults->front(),
+            "a row of galley_label points to one of galley_version that is not there");
+}
+
+}  // namespace
+}  // namespace galley

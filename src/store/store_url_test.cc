@@ -1,0 +1,53 @@
+#include "store/store_url.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace galley {
+namespace {
+
+TEST(StoreUrlTest, TellsTheDatabasesApart) {
+  EXPECT_EQ(*StoreUrl::Parse("sqlite:a/b.db"), (StoreUrl{StoreUrl::Kind::kSqlite, "a/b.db"}));
+  EXPECT_EQ(*StoreUrl::Parse("b.db"), (StoreUrl{StoreUrl::Kind::kSqlite, "b.db"}));
+  EXPECT_EQ(*StoreUrl::Parse("postgresql://h/d"),
+            (StoreUrl{StoreUrl::Kind::kPostgresql, "postgresql://h/d"}));
+  EXPECT_EQ(*StoreUrl::Parse("postgres://h/d"),
+            (StoreUrl{StoreUrl::Kind::kPostgresql, "postgres://h/d"}));
+  EXPECT_EQ(*StoreUrl::Parse("postgresql:host=h dbname=d"),
+            (StoreUrl{StoreUrl::Kind::kPostgresql, "host=h dbname=d"}));
+  for (const char* text : {"", "sqlite:", "mysql://h/d", "postgresql:"}) {
+    EXPECT_FALSE(StoreUrl::Parse(text)) << text;
+  }
+}
+
+TEST(StoreUrlTest, RefusalsDoNotRepeatTheText) {
+  const Result<StoreUrl> url = StoreUrl::Parse("mysql://u:hunter2@h/d");
+  EXPECT_EQ(url.error().diagnostics().front().message.find("hunter2"), std::string::npos);
+}
+
+TEST(StoreUrlTest, HidesPasswords) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"postgresql://u:hunter2@h:5/d", "postgresql://u:***@h:5/d"},
+      {"postgresql://u:hunter%322@h/d?sslmode=require", "postgresql://u:***@h/d?sslmode=require"},
+      {"postgresql://u:a@hunter2@h/d", "postgresql://u:***@h/d"},
+      {"postgresql://u:a/hunter2@h/d", "postgresql://u:***@h/d"},
+      {"postgresql://u@h:5/d", "postgresql://u@h:5/d"},
+      {"postgresql://h/d?password=hunter2&user=u", "postgresql://h/d?password=***&user=u"},
+      {"postgresql://h/d?PassWord=hunter2", "postgresql://h/d?PassWord=***"},
+      {"postgresql://h/d?p%61ssword=hunter2", "postgresql://h/d?p%61ssword=***"},
+      {"postgresql://h/d?sslpassword=hunter2", "postgresql://h/d?sslpassword=***"},
+      {"postgresql:host=h password=hunter2 user=u", "postgresql:host=h password=*** user=u"},
+      {"host=h password = 'hun ter\\'2' user=u", "host=h password = *** user=u"},
+      {"password=hunter2", "password=***"},
+      {"password='hunter2", "password=***"},
+      {"user=password host=h", "user=password host=h"},
+      {"sqlite:a.db", "sqlite:a.db"},
+      {"store = \"postgresql://u:hunter2@h/d\"", "store = \"postgresql://u:***@h/d\""},
+      {"", ""},
+  };
+  for (const auto& [text, shown] : cases) EXPECT_EQ(WithoutPasswords(text), shown);
+}
+
+}  // namespace
+}  // namespace galley
