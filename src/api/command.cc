@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/try.h"
 #include "diag/registry.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
@@ -43,6 +44,7 @@ constexpr ExitRow kExitCodes[] = {
     {Code::kManifestNotFound, ExitCode::kNotFound},
     {Code::kFileExists, ExitCode::kUsage},
     {Code::kInputInvalid, ExitCode::kInvalidData},
+    {Code::kInvalidInjection, ExitCode::kInvalidData},
     {Code::kPrefixUnsupported, ExitCode::kUnsupported},
 };
 
@@ -87,6 +89,13 @@ Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes) {
 Result<bool> WriteNewFile(const std::string& directory, std::string_view path,
                           std::string_view text) {
   return MakeNewFile(directory, path, text);
+}
+
+Result<void> WriteOutput(const std::string& path, std::string_view text) {
+  const size_t slash = path.rfind('/');
+  const std::string directory = slash == path.npos ? "." : path.substr(0, slash + 1);
+  DiskFiles files = TRY(DiskFiles::Open(directory));
+  return files.Write(slash == path.npos ? path : path.substr(slash + 1), text, Overwrite::kReplace);
 }
 
 }  // namespace galley

@@ -42,6 +42,10 @@ class Workspace {
   // call.  Fails as Catalog::Discover does, and with config-invalid.
   Result<const Catalog*> catalog();
 
+  // The files `NAME.test.yaml` under the same roots, which are no templates.  Fails as
+  // catalog() does.
+  Result<const Catalog*> tests();
+
   // The project it is, with its configuration, or null where it has none: in
   // memory, or where the caller gave the roots.  Fails with config-invalid.
   Result<const Project*> project();
@@ -67,6 +71,7 @@ class Workspace {
   std::optional<ProjectRequest> request_;  // where the configuration says it all
   std::optional<Project> project_;
   std::optional<Catalog> catalog_;
+  std::optional<Catalog> tests_;
 };
 
 }  // namespace galley

@@ -34,21 +34,23 @@ TEST(Completions, WorkInBash) {
   const ProcessResult result = RunProcess({"/bin/bash", "-c", kBashDriver},
                                           {.environment = {"galley=" + std::string(kCommand)}});
   EXPECT_EQ(result.status, 0) << result.error;
-  EXPECT_EQ(result.output,
-            "complete -F _galley galley\n"
-            "render list which show inspect browse check graph dump config init call completions "
-            "errors instructions limits read resolve rpc schema transform\n"
-            "read\n"
-            "--format\n"
-            "bash zsh fish\n"
-            "toml\n"
-            "text json\n"
-            "mermaid\n"
-            "view validate\n"
-            "builtin\n"
-            "--positions\n"
-            "dev\n"
-            "dev\n");
+  EXPECT_EQ(
+      result.output,
+      "complete -F _galley galley\n"
+      "render explain budget list which show inspect browse check test graph dump config init call "
+      "completions "
+      "errors instructions limits read resolve rpc schema transform\n"
+      "read\n"
+      "--format\n"
+      "bash zsh fish\n"
+      "toml\n"
+      "text json\n"
+      "mermaid\n"
+      "view validate\n"
+      "builtin\n"
+      "--positions\n"
+      "dev\n"
+      "dev\n");
 }
 
 TEST(Completions, ParseInZsh) {
