@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "diag/display.h"
 
@@ -252,7 +253,7 @@ std::string Bar(uint64_t used, uint64_t limit, size_t columns) {
   const double part = limit == 0
                           ? (used > 0 ? 1.0 : 0.0)
                           : std::min(1.0, static_cast<double>(used) / static_cast<double>(limit));
-  auto filled = static_cast<size_t>(part * static_cast<double>(columns) + 0.5);
+  auto filled = static_cast<size_t>(std::lround(part * static_cast<double>(columns)));
   if (used > 0) filled = std::max<size_t>(filled, 1);
   std::string bar;
   for (size_t at = 0; at < columns; ++at) bar += at < filled ? "█" : "░";

@@ -168,12 +168,18 @@ void Explainer::ReadLane(const Lane& lane) {
 }
 
 void Explainer::ReadInjections(const Injections* injections) {
-  if (!injections) return;
-  for (size_t at = 0; at < injections->requests.size(); ++at) {
+  std::vector<bool> asked(budgets_.size());
+  const size_t count = injections ? injections->requests.size() : 0;
+  for (size_t at = 0; at < count; ++at) {
     const Injection& request = injections->requests[at];
     const uint32_t* budget = lanes_.Find(request.lane);
+    if (budget) asked[*budget] = true;
     origins_.Insert("injections[" + std::to_string(at) + "]",
                     {request.lane, budget ? *budget : kAbsent});
+  }
+  // A lane that nobody asks for anything reserves nothing.
+  for (size_t at = 0; at < budgets_.size(); ++at) {
+    if (!asked[at]) budgets_[at].reserve = 0;
   }
 }
 
