@@ -23,6 +23,10 @@ show() {
 
 show 0 'Templates are found by name, the closest tier first' list --project-root project
 show 0 'A template and its data become the text a model sees' render digest -d project/digest.yaml --project-root project
+show 0 'A chat template becomes messages that fit into a budget' render turn_writer -d project/data/harbour.yaml --inject project/data/lore.yaml --budget 250 --as text --project-root project
+show 0 'and every message, and every one that is missing, is explained' explain turn_writer -d project/data/harbour.yaml --inject project/data/lore.yaml --budget 250 --project-root project
+show 0 'What another budget would change' budget turn_writer -d project/data/harbour.yaml --inject project/data/lore.yaml --from 100 --to 400 --project-root project
+show 0 'Prompts are tested without a model' test --project-root project
 show 0 'Who uses whom' graph --project-root project
 show 1 'Everything that is wrong, before a model sees it' check --project-root project/broken
 show 0 'A template may stand alone' call text.render @prompts/digest.json

@@ -129,7 +129,9 @@ void AddEverything(CLI::App* app, Slots* slots) {
       "Examples:\n"
       "  galley init\n"
       "  galley render hello -d .galley/data/hello.json\n"
+      "  galley explain assistant -d .galley/data/assistant.json --budget 4k\n"
       "  galley check\n"
+      "  galley test\n"
       "  galley errors duplicate-key\n"
       "  galley COMMAND --help\n"
       "\n"
@@ -156,27 +158,18 @@ struct CommandName {
 };
 
 constexpr CommandName kCommandNames[] = {
-    {"browse", Command::kBrowse},
-    {"call", Command::kCall},
-    {"check", Command::kCheck},
-    {"config", Command::kConfig},
-    {"dump", Command::kDump},
-    {"errors", Command::kErrors},
-    {"graph", Command::kGraph},
-    {"init", Command::kInit},
-    {"inspect", Command::kInspect},
-    {"instructions", Command::kInstructions},
-    {"limits", Command::kLimits},
-    {"list", Command::kList},
-    {"prompt", Command::kPrompt},
-    {"read", Command::kRead},
-    {"render", Command::kRender},
-    {"resolve", Command::kResolve},
-    {"rpc", Command::kRpc},
-    {"schema", Command::kSchema},
-    {"show", Command::kShow},
-    {"store", Command::kStore},
-    {"transform", Command::kTransform},
+    {"browse", Command::kBrowse},   {"budget", Command::kBudget},
+    {"call", Command::kCall},       {"check", Command::kCheck},
+    {"config", Command::kConfig},   {"dump", Command::kDump},
+    {"errors", Command::kErrors},   {"explain", Command::kExplain},
+    {"graph", Command::kGraph},     {"init", Command::kInit},
+    {"inspect", Command::kInspect}, {"instructions", Command::kInstructions},
+    {"limits", Command::kLimits},   {"list", Command::kList},
+    {"prompt", Command::kPrompt},   {"read", Command::kRead},
+    {"render", Command::kRender},   {"resolve", Command::kResolve},
+    {"rpc", Command::kRpc},         {"schema", Command::kSchema},
+    {"show", Command::kShow},       {"store", Command::kStore},
+    {"test", Command::kTest},       {"transform", Command::kTransform},
     {"which", Command::kWhich},
 };
 

@@ -16,11 +16,13 @@ namespace galley::cli {
 
 enum class Command : uint8_t {
   kBrowse,
+  kBudget,
   kCall,
   kCheck,
   kConfig,
   kDump,
   kErrors,
+  kExplain,
   kGraph,
   kInit,
   kInspect,
@@ -35,6 +37,7 @@ enum class Command : uint8_t {
   kSchema,
   kShow,
   kStore,
+  kTest,
   kText,
   kTransform,
   kWhich,
@@ -74,8 +77,17 @@ struct Arguments {
   bool trace = false;               // resolve
   bool all = false;                 // which
   bool resolved = false;            // show
-  std::vector<std::string> data;    // render: files
-  std::vector<std::string> values;  // render: KEY=VALUE
+  std::vector<std::string> data;    // budget, explain, render: files
+  std::vector<std::string> values;  // the same: KEY=VALUE
+  std::string inject;               // the same: a file
+  bool no_squash = false;           // the same
+  std::string budget;               // explain, render
+  std::string as;                   // render
+  std::string html;                 // explain: a file
+  std::string from;                 // budget
+  std::string to;                   // budget
+  uint32_t points = 0;              // budget
+  bool update = false;              // test
   std::string part;                 // render
   std::string role;                 // render
   std::string stage;                // dump

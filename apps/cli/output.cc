@@ -1,6 +1,7 @@
 #include "output.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -62,6 +63,13 @@ void Output::Warn(const Reply& reply) const {
 void Output::WarnAlways(const Reply& reply) const { PrintText(reply.warnings()); }
 
 bool Output::has_colour() const { return ColourOf(STDOUT_FILENO) == Colour::kAlways; }
+
+uint32_t Output::width() const {
+  constexpr uint32_t kPage = 100;
+  winsize size = {};
+  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : kPage;
+}
 
 std::string Output::Ended(std::string text) const {
   if (isatty(STDOUT_FILENO) && !text.ends_with('\n')) text += '\n';

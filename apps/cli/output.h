@@ -2,6 +2,7 @@
 #ifndef GALLEY_APPS_CLI_OUTPUT_H_
 #define GALLEY_APPS_CLI_OUTPUT_H_
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ class Output {
   void WarnAlways(const Reply& reply) const;
   // Whether standard output takes colours.
   bool has_colour() const;
+  // The columns of the terminal that standard output is; of what is none, 100.
+  uint32_t width() const;
   // `text`, with a line break at its end where a terminal needs one.
   std::string Ended(std::string text) const;
   // Prints why a command failed, and returns how it ends.

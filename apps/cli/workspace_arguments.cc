@@ -3,7 +3,9 @@
 #include <array>
 #include <string_view>
 
+#include "chat_commands.h"
 #include "choices.h"
+#include "data_arguments.h"
 
 namespace galley::cli {
 namespace {
@@ -94,16 +96,7 @@ void AddInspect(CLI::App* app, Arguments* arguments) {
   AddName(command, arguments)->required();
 }
 
-void AddDataOptions(CLI::App* command, Arguments* arguments) {
-  command->add_option("-d,--data", arguments->data, "Data: a JSON, YAML or TOML file, or -")
-      ->type_name(kFileName)
-      ->allow_extra_args(false);
-  command
-      ->add_option("--set", arguments->values,
-                   "One text of the data, over all files; KEY may be a path such as user.name, "
-                   "and @:FILE stands for what a file holds")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
+void AddRole(CLI::App* command, Arguments* arguments) {
   command->add_option("--role", arguments->role, "Print a message of this role, as JSON")
       ->type_name("ROLE");
 }
@@ -115,6 +108,7 @@ void AddPrompt(CLI::App* app, Arguments* arguments) {
       "  galley prompt notes.prompt.yaml --set VERSION=1.3 --role user");
   command->add_option("FILE", arguments->name, "The prompt definition")->required()->type_name("");
   AddDataOptions(command, arguments);
+  AddRole(command, arguments);
 }
 
 void AddRender(CLI::App* app, Arguments* arguments) {
@@ -123,9 +117,20 @@ void AddRender(CLI::App* app, Arguments* arguments) {
       "  galley render hello -d data.json\n"
       "  galley render hello -d base.yaml -d more.json --set name=Ann --set note=@:note.txt\n"
       "  jq .user db.json | galley render hello -d -\n"
+      "  galley render turn_writer -d ctx.json --budget 4k --inject lore.yaml --as anthropic\n"
+      "  galley render ./drafts/turn_writer.chat.yaml -d ctx.json --as text\n"
       "  galley render --part system");
   AddName(command, arguments);
   AddDataOptions(command, arguments);
+  command->add_option("--budget", arguments->budget, "Of a chat template, tokens: 4096, 4k, 1.5k")
+      ->type_name("N");
+  AddChatOptions(command, arguments);
+  command
+      ->add_option("--as", arguments->as,
+                   "How to print the messages of a chat template: as they are, as the request of "
+                   "a provider, or as text")
+      ->type_name(ChoicesOf({"messages", "openai", "anthropic", "gemini", "text"}));
+  AddRole(command, arguments);
   command
       ->add_option("--part", arguments->part,
                    "Render the configured instructions, with NAME for that of the user")
@@ -145,6 +150,20 @@ void AddCheck(CLI::App* app, Arguments* arguments) {
       ->type_name(ChoicesOf({"text", "json", "sarif", "github"}));
 }
 
+void AddTest(CLI::App* app, Arguments* arguments) {
+  CLI::App* command =
+      AddWorkspaceCommand(app, arguments, "test", "Run the tests of templates: NAME.test.yaml",
+                          "  galley test\n"
+                          "  galley test turn_writer --update\n"
+                          "  galley test --format junit > tests.xml");
+  command->add_option("NAME", arguments->names, "Names of tests; without any, all tests")
+      ->type_name("");
+  command->add_flag("--update", arguments->update,
+                    "Write what the cases give in the place of what they expect");
+  command->add_option("--format", arguments->format, "How to print the results")
+      ->type_name(ChoicesOf({"text", "json", "junit"}));
+}
+
 void AddGraph(CLI::App* app, Arguments* arguments) {
   CLI::App* command =
       AddWorkspaceCommand(app, arguments, "graph", "Show which templates extend and include which",
@@ -160,11 +179,12 @@ void AddDump(CLI::App* app, Arguments* arguments) {
   CLI::App* command =
       AddWorkspaceCommand(app, arguments, "dump", "Print what a stage of the pipeline made",
                           "  galley dump --stage catalog\n"
-                          "  galley dump --stage code hello");
+                          "  galley dump --stage code hello\n"
+                          "  galley dump --stage artifact turn_writer");
   AddName(command, arguments);
   command->add_option("--stage", arguments->stage, "The stage")
       ->required()
-      ->type_name(ChoicesOf({"catalog", "document", "tokens", "ast", "code"}));
+      ->type_name(ChoicesOf({"catalog", "document", "tokens", "ast", "code", "artifact"}));
 }
 
 void AddConfig(CLI::App* app, Arguments* arguments) {
@@ -229,12 +249,15 @@ CLI::App* AddCommand(CLI::App* app, const std::string& name, const std::string& 
 void AddWorkspaceCommands(CLI::App* app, Arguments* arguments) {
   AddPrompt(app, arguments);
   AddRender(app, arguments);
+  AddExplain(app, arguments);
+  AddBudget(app, arguments);
   AddList(app, arguments);
   AddWhich(app, arguments);
   AddShow(app, arguments);
   AddInspect(app, arguments);
   AddBrowse(app, arguments);
   AddCheck(app, arguments);
+  AddTest(app, arguments);
   AddGraph(app, arguments);
   AddDump(app, arguments);
   AddConfig(app, arguments);

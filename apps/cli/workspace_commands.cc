@@ -6,6 +6,8 @@
 
 #include "browse.h"
 #include "call_and_print.h"
+#include "chat_commands.h"
+#include "data_arguments.h"
 #include "galley/galley.h"
 #include "table.h"
 
@@ -101,102 +103,90 @@ std::string JoinedNames(const Json& list) {
   return text.empty() ? "-" : text;
 }
 
+std::string Ceiling(const Json& max_tokens) {
+  return max_tokens.is_null() ? "" : ", at most " + max_tokens.ToText();
+}
+
+// What a chat template has besides.
+void AddChatRows(const Json& chat, std::vector<Row>* rows) {
+  rows->push_back({"task", Cell(chat.Find("task"))});
+  rows->push_back({"version", Cell(chat.Find("version"))});
+  const Json slots = chat.Find("slots");
+  for (size_t at = 0; at < slots.size(); ++at) {
+    const Json slot = slots.item(at);
+    rows->push_back({"slot", Cell(slot.Find("name")) + ", priority " + Cell(slot.Find("priority")) +
+                                 Ceiling(slot.Find("maxTokens"))});
+  }
+  const Json lanes = chat.Find("lanes");
+  for (size_t at = 0; at < lanes.size(); ++at) {
+    const Json lane = lanes.item(at);
+    const Json reserve = lane.Find("reserve");
+    rows->push_back({"lane", Cell(lane.Find("id")) +
+                                 (reserve.is_null() ? "" : ", reserves " + reserve.ToText()) +
+                                 Ceiling(lane.Find("maxTokens"))});
+  }
+  rows->push_back({"sources", JoinedNames(chat.Find("sources"))});
+  rows->push_back({"anchors", JoinedNames(chat.Find("anchors"))});
+}
+
+std::string InspectTable(const Json& found) {
+  const Json entry = found.Find("entry");
+  std::vector<Row> rows = {{"name", Cell(entry.Find("logical_name"))},
+                           {"tier", Cell(entry.Find("tier"))},
+                           {"path", Cell(entry.Find("absolute_path"))},
+                           {"type", Cell(entry.Find("type"))}};
+  const Json chat = found.Find("chat");
+  if (!chat.is_null()) {
+    AddChatRows(chat, &rows);
+    rows.push_back({"variables", JoinedNames(found.Find("variables"))});
+    return Table(rows);
+  }
+  for (const std::string_view each : {"extends", "includes", "imports", "blocks", "macros"}) {
+    rows.push_back({std::string(each), JoinedNames(found.Find(each))});
+  }
+  if (found.Find("dynamic").as_bool()) rows.push_back({"", "and templates by computed names"});
+  const Json interface = found.Find("interface");
+  for (const std::string_view each : {"inputs", "configuration", "mixed", "other", "outputs"}) {
+    rows.push_back({std::string(each), JoinedNames(interface.Find(each))});
+  }
+  return Table(rows);
+}
+
 ExitCode RunInspect(const Arguments& arguments, const Output& output) {
-  return CallAndPrint(
-      "catalog.inspect", NamedParams(arguments).text(), output, [](const Reply& reply) {
-        const Json found = reply.result();
-        const Json entry = found.Find("entry");
-        std::vector<Row> rows = {{"name", Cell(entry.Find("logical_name"))},
-                                 {"tier", Cell(entry.Find("tier"))},
-                                 {"path", Cell(entry.Find("absolute_path"))},
-                                 {"type", Cell(entry.Find("type"))}};
-        for (const std::string_view each : {"extends", "includes", "imports", "blocks", "macros"}) {
-          rows.push_back({std::string(each), JoinedNames(found.Find(each))});
-        }
-        if (found.Find("dynamic").as_bool())
-          rows.push_back({"", "and templates by computed names"});
-        const Json interface = found.Find("interface");
-        for (const std::string_view each :
-             {"inputs", "configuration", "mixed", "other", "outputs"}) {
-          rows.push_back({std::string(each), JoinedNames(interface.Find(each))});
-        }
-        return Table(rows);
-      });
+  return CallAndPrint("catalog.inspect", NamedParams(arguments).text(), output,
+                      [](const Reply& reply) { return InspectTable(reply.result()); });
 }
 
-// One layer of the data: `KEY=VALUE`, where VALUE may be `@:FILE`.
-Result<std::string> ReadValue(const std::string& word) {
-  const size_t sign = word.find('=');
-  if (sign == std::string::npos || sign == 0) {
-    return UsageProblem("`--set` takes KEY=VALUE");
-  }
-  std::string value = word.substr(sign + 1);
-  if (value.starts_with("@:")) {
-    Result<std::string> read = ReadInput(value.substr(2), Limits().context);
-    if (!read) return read.error();
-    value = *std::move(read);
-  }
-  return JsonObject().Set("path", word.substr(0, sign)).Set("value", value).text();
-}
-
-Result<std::string> ReadLayers(const Arguments& arguments) {
-  std::string layers;
-  const auto add = [&](const std::string& layer) { layers += (layers.empty() ? "" : ",") + layer; };
-  for (const std::string& file : arguments.data) {
-    const Result<std::string> text = ReadInput(file, Limits().context);
-    if (!text) return text.error();
-    add(JsonObject().Set("text", *text).Set("name", file).text());
-  }
-  for (const std::string& word : arguments.values) {
-    const Result<std::string> layer = ReadValue(word);
-    if (!layer) return layer.error();
-    add(*layer);
-  }
-  return '[' + layers + ']';
-}
-
-// Sets `field` to the data that the words give, where they give any.
-ExitCode SetData(const Arguments& arguments, std::string_view field, const Output& output,
-                 JsonObject* params) {
-  if (arguments.data.empty() && arguments.values.empty()) return ExitCode::kOk;
-  const Result<std::string> layers = ReadLayers(arguments);
-  if (!layers) return output.Fail(layers.error());
-  const Result<Reply> merged = Call("data.merge", JsonObject().SetJson("layers", *layers).text());
-  if (!merged) {
-    output.Fail(merged.error());
-    return ExitCode::kInvalidData;
-  }
-  params->SetJson(field, merged->result().Find("data").ToText());
-  return ExitCode::kOk;
-}
-
-std::string MessageOrText(const Reply& reply, const Output& output) {
-  const Json message = reply.result().Find("message");
-  if (!message.is_null()) return message.ToText() + '\n';
-  return output.Ended(TextOf(reply));
+// A request for a provider, a message of a role, or a text.
+std::string RenderedText(const Reply& reply, const Output& output) {
+  const Json result = reply.result();
+  if (!result.Find("request").is_null()) return result.Find("request").ToText(2) + '\n';
+  const Json message = result.Find("message");
+  return message.is_null() ? output.Ended(TextOf(reply)) : message.ToText() + '\n';
 }
 
 ExitCode RunRender(const Arguments& arguments, const Output& output) {
   JsonObject params = WorkspaceParams(arguments);
-  const ExitCode read = SetData(arguments, "data", output, &params);
-  if (read != ExitCode::kOk) return read;
+  if (const auto failed = SetData(arguments, "data", output, &params)) return *failed;
+  if (const auto failed = SetChatOptions(arguments, output, &params)) return *failed;
+  if (!arguments.budget.empty()) params.Set("maxTokens", arguments.budget);
+  if (!arguments.as.empty()) params.Set("as", arguments.as);
   if (!arguments.name.empty()) params.Set("name", arguments.name);
   const bool is_prompt = arguments.name.empty() || !arguments.part.empty();
   if (is_prompt) params.Set("part", arguments.part.empty() ? "both" : arguments.part);
   if (!arguments.role.empty()) params.Set("role", arguments.role);
-  return CallAndPrint(is_prompt ? "prompt.render" : "catalog.render", params.text(), output,
-                      [&](const Reply& reply) { return MessageOrText(reply, output); });
+  return CallAndPrint(is_prompt ? "prompt.render" : "template.render", params.text(), output,
+                      [&](const Reply& reply) { return RenderedText(reply, output); });
 }
 
 // A prompt definition, with values over its own.
 ExitCode RunPrompt(const Arguments& arguments, const Output& output) {
   JsonObject params = WorkspaceParams(arguments);
-  const ExitCode read = SetData(arguments, "values", output, &params);
-  if (read != ExitCode::kOk) return read;
+  if (const auto failed = SetData(arguments, "values", output, &params)) return *failed;
   params.Set("definition", arguments.name);
   if (!arguments.role.empty()) params.Set("role", arguments.role);
   return CallAndPrint("sections.prompt", params.text(), output,
-                      [&](const Reply& reply) { return MessageOrText(reply, output); });
+                      [&](const Reply& reply) { return RenderedText(reply, output); });
 }
 
 // Asks for a text in the format of the command; JSON is what there is anyway.
@@ -218,6 +208,20 @@ ExitCode RunCheck(const Arguments& arguments, const Output& output) {
   const int64_t findings =
       result.Find("errors").as_int() + (arguments.strict ? result.Find("warnings").as_int() : 0);
   return findings > 0 ? ExitCode::kFindings : ExitCode::kOk;
+}
+
+ExitCode RunTest(const Arguments& arguments, const Output& output) {
+  JsonObject params = WorkspaceParams(arguments);
+  if (!arguments.names.empty()) params.SetJson("names", JsonList(arguments.names));
+  if (arguments.update) params.Set("update", true);
+  SetFormat(arguments, output, &params);
+  params.Set("colour", output.has_colour());
+  const Result<Reply> reply = Call("tests.run", params.text());
+  if (!reply) return output.Fail(reply.error());
+  output.Warn(*reply);
+  const ExitCode printed = output.Print(output.as_json() ? reply->text() + '\n' : TextOf(*reply));
+  if (printed != ExitCode::kOk) return printed;
+  return reply->result().Find("failed").as_int() > 0 ? ExitCode::kFindings : ExitCode::kOk;
 }
 
 ExitCode RunGraph(const Arguments& arguments, const Output& output) {
@@ -334,12 +338,16 @@ ExitCode RunWorkspaceCommand(const Arguments& arguments, const Output& output) {
   switch (arguments.command) {
     case Command::kBrowse:
       return RunBrowse(arguments, output);
+    case Command::kBudget:
+      return RunBudget(arguments, output);
     case Command::kCheck:
       return RunCheck(arguments, output);
     case Command::kConfig:
       return RunConfig(arguments, output);
     case Command::kDump:
       return RunDump(arguments, output);
+    case Command::kExplain:
+      return RunExplain(arguments, output);
     case Command::kGraph:
       return RunGraph(arguments, output);
     case Command::kInit:
@@ -354,6 +362,8 @@ ExitCode RunWorkspaceCommand(const Arguments& arguments, const Output& output) {
       return RunRender(arguments, output);
     case Command::kShow:
       return RunShow(arguments, output);
+    case Command::kTest:
+      return RunTest(arguments, output);
     case Command::kWhich:
       return RunWhich(arguments, output);
     default:

@@ -48,6 +48,9 @@ GALLEY_EXPORT Result<std::string> ReadInput(const std::string& path, uint64_t ma
 GALLEY_EXPORT Result<bool> WriteNewFile(const std::string& directory, std::string_view path,
                                         std::string_view text);
 
+// Writes the file at `path`, whole or not at all, over what is there.
+GALLEY_EXPORT Result<void> WriteOutput(const std::string& path, std::string_view text);
+
 }  // namespace galley
 
 #endif  // GALLEY_COMMAND_H_

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/chat_check.h"
 #include "api/findings.h"
 #include "api/links.h"
 #include "api/operation.h"
@@ -157,10 +158,22 @@ class CircleSearch {
   std::vector<Step> path_;
 };
 
+// The test files of a check: all, or those that are called as its templates are.
+Result<std::vector<const Entry*>> SelectTests(const Catalog& tests, const Params& params) {
+  if (!params.has("names")) return SelectEntries(tests, params);
+  std::vector<const Entry*> chosen;
+  for (const Value& name : TRY(params.List("names"))) {
+    const Result<const Entry*> found = tests.Find(name.as_string(), Explanation::kBrief);
+    if (found) chosen.push_back(*found);
+  }
+  return chosen;
+}
+
 }  // namespace
 
 Findings CheckEntries(const Catalog& catalog, const std::vector<const Entry*>& entries,
-                      const Limits& limits, size_t* checked) {
+                      const Invocation& call, size_t* checked) {
+  const Limits& limits = call.limits;
   Findings findings;
   const std::vector<LinkedTemplate> read =
       ReadLinks(catalog, entries, true, Explanation::kFull, limits);
@@ -172,6 +185,7 @@ Findings CheckEntries(const Catalog& catalog, const std::vector<const Entry*>& e
   }
   CircleSearch(catalog, read).Run(&findings);
   CheckSections(catalog, read, limits, &findings);
+  CheckChats(catalog, read, call, &findings);
   for (const Entry* entry : entries) {
     // One that another tier hides was hidden on purpose.
     if (!catalog.ReachableAs(*entry).empty()) continue;
@@ -251,8 +265,11 @@ Result<Value> CheckCatalog(const Invocation& call) {
   Workspace workspace = TRY(Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   size_t checked = 0;
-  Findings findings =
-      CheckEntries(catalog, TRY(SelectEntries(catalog, params)), call.limits, &checked);
+  Findings findings = CheckEntries(catalog, TRY(SelectEntries(catalog, params)), call, &checked);
+  const Catalog& tests = *TRY(workspace.tests());
+  const std::vector<const Entry*> test_files = TRY(SelectTests(tests, params));
+  CheckTestFiles(catalog, tests, test_files, call.limits, &findings);
+  checked += test_files.size();
   // What discovery had to say is a finding as any other.
   findings.insert(findings.begin(), call.warnings->begin(), call.warnings->end());
   call.warnings->clear();

@@ -5,17 +5,17 @@
 #include <cstddef>
 #include <vector>
 
+#include "api/operation.h"
 #include "discover/catalog.h"
 #include "galley/diagnostic.h"
-#include "galley/limits.h"
 
 namespace galley {
 
 // The findings about `entries` and all that they lead to; `*checked` is how many
 // templates that were.
 std::vector<Diagnostic> CheckEntries(const Catalog& catalog,
-                                     const std::vector<const Entry*>& entries, const Limits& limits,
-                                     size_t* checked);
+                                     const std::vector<const Entry*>& entries,
+                                     const Invocation& call, size_t* checked);
 
 }  // namespace galley
 

@@ -2,6 +2,7 @@
 #include <string>
 #include <string_view>
 
+#include "api/chat_template.h"
 #include "api/handlebars_options.h"
 #include "api/jinja_options.h"
 #include "api/operation.h"
@@ -9,6 +10,7 @@
 #include "api/workspace.h"
 #include "base/try.h"
 #include "base/writer.h"
+#include "compile/dump_artifact.h"
 #include "diag/report.h"
 #include "engine/code/disassemble.h"
 #include "engine/handlebars/compile.h"
@@ -24,7 +26,7 @@ namespace galley {
 namespace {
 
 // In the order of the names in DumpStage.
-enum class Stage : uint8_t { kCatalog, kDocument, kTokens, kAst, kCode };
+enum class Stage : uint8_t { kCatalog, kDocument, kTokens, kAst, kCode, kArtifact };
 
 std::string DumpEntries(const Catalog& catalog) {
   std::string text;
@@ -67,11 +69,18 @@ Result<std::string> DumpJinja(const Document& document, Stage stage, const Limit
 }
 
 Result<std::string> Dump(const Catalog& catalog, std::string_view name, Stage stage,
-                         const Limits& limits) {
+                         const Invocation& call) {
+  const Limits& limits = call.limits;
   const Entry& entry = *TRY(catalog.Find(name));
+  if (entry.type == TemplateType::kChat && stage == Stage::kArtifact) {
+    TemplateTerms terms;
+    terms.needs_registry = false;
+    return chat::DumpArtifact(*TRY(CompileEntry(catalog, entry, terms, call)).artifact);
+  }
   const Document document = TRY(LoadDocument(catalog, entry, limits));
   if (stage == Stage::kDocument) return DumpDocument(document, limits);
-  if (entry.type == TemplateType::kJinja) return DumpJinja(document, stage, limits);
+  if (entry.type == TemplateType::kJinja && stage != Stage::kArtifact)
+    return DumpJinja(document, stage, limits);
   if (entry.type == TemplateType::kHandlebars && stage == Stage::kCode) {
     const handlebars::CompileOptions options = HandlebarsOptions::OfWorkspace().compile;
     return Disassemble(TRY(handlebars::Compile(document.source(), options, limits)));
@@ -83,16 +92,16 @@ Result<std::string> Dump(const Catalog& catalog, std::string_view name, Stage st
 
 }  // namespace
 
-// {workspace?, stage: catalog|document|tokens|ast|code, name?} -> {text}
+// {workspace?, stage: catalog|document|tokens|ast|code|artifact, name?} -> {text}
 Result<Value> DumpStage(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "stage", "name"}));
   const auto stage = static_cast<Stage>(
-      TRY(params.Choice("stage", {"catalog", "document", "tokens", "ast", "code"})));
+      TRY(params.Choice("stage", {"catalog", "document", "tokens", "ast", "code", "artifact"})));
   Workspace workspace = TRY(Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   const std::string text = stage == Stage::kCatalog
                                ? DumpEntries(catalog)
-                               : TRY(Dump(catalog, TRY(params.String("name")), stage, call.limits));
+                               : TRY(Dump(catalog, TRY(params.String("name")), stage, call));
   return NewRecord(call.heap, {{"text", call.heap->NewString(text)}});
 }
 

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "api/chat_inspect.h"
+#include "api/chat_template.h"
 #include "api/entry_record.h"
 #include "api/links.h"
 #include "api/operation.h"
@@ -101,7 +103,7 @@ Result<Value> ShowTemplate(const Invocation& call) {
 }
 
 // {workspace?, name} -> {entry, variables, interface, extends, includes, imports, blocks,
-// macros, dynamic}, of its own text only
+// macros, dynamic, chat?}, of its own text only; `chat` tells of a chat template
 Result<Value> InspectTemplate(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "name"}));
   const std::string_view name = TRY(params.String("name"));
@@ -109,8 +111,16 @@ Result<Value> InspectTemplate(const Invocation& call) {
   const Catalog& catalog = *TRY(workspace.catalog());
   const Entry& entry = *TRY(catalog.Find(name));
   const Document document = TRY(LoadDocument(catalog, entry, call.limits));
-  const jinja::Inspection found = TRY(InspectDocument(document, call.limits));
+  jinja::Inspection found = TRY(InspectDocument(document, call.limits));
   Heap* heap = call.heap;
+  Value chat;
+  if (entry.type == TemplateType::kChat) {
+    TemplateTerms terms;
+    terms.needs_registry = false;
+    const CheckedTemplate checked = TRY(CompileEntry(catalog, entry, terms, call));
+    found.variables = LeafVariables(*checked.artifact, call.limits);
+    chat = NewChatRecord(heap, *checked.artifact);
+  }
   return NewRecord(heap, {{"entry", NewEntryRecord(heap, catalog, entry)},
                           {"variables", NewNames(heap, found.variables)},
                           {"interface", NewInterface(heap, found.variables, document.text)},
@@ -119,7 +129,8 @@ Result<Value> InspectTemplate(const Invocation& call) {
                           {"imports", NewNames(heap, found.imports)},
                           {"blocks", NewNames(heap, found.blocks)},
                           {"macros", NewNames(heap, found.macros)},
-                          {"dynamic", Value::Bool(found.is_dynamic)}});
+                          {"dynamic", Value::Bool(found.is_dynamic)},
+                          {"chat", chat}});
 }
 
 }  // namespace galley

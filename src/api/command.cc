@@ -43,6 +43,7 @@ constexpr ExitRow kExitCodes[] = {
     {Code::kFileExists, ExitCode::kUsage},
     {Code::kInputInvalid, ExitCode::kInvalidData},
     {Code::kInvalidData, ExitCode::kInvalidData},
+    {Code::kInvalidInjection, ExitCode::kInvalidData},
     {Code::kPrefixUnsupported, ExitCode::kUnsupported},
     {Code::kStoreNotFound, ExitCode::kNotFound},
     {Code::kStoreUnreachable, ExitCode::kUsage},
@@ -97,6 +98,13 @@ Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes) {
 Result<bool> WriteNewFile(const std::string& directory, std::string_view path,
                           std::string_view text) {
   return MakeNewFile(directory, path, text);
+}
+
+Result<void> WriteOutput(const std::string& path, std::string_view text) {
+  const size_t slash = path.rfind('/');
+  const std::string directory = slash == path.npos ? "." : path.substr(0, slash + 1);
+  DiskFiles files = TRY(DiskFiles::Open(directory));
+  return files.Write(slash == path.npos ? path : path.substr(slash + 1), text, Overwrite::kReplace);
 }
 
 }  // namespace galley

@@ -1,5 +1,7 @@
 // `data.merge`: the data of a render from files and single values, one over the
 // other.
+#include "api/data.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -89,18 +91,6 @@ class MergedData {
   std::vector<Items> maps_;
 };
 
-// What a name tells, or for a name that tells nothing how the text begins.
-Result<Value> ReadData(const Source& source, Heap* heap, const Limits& limits) {
-  const std::string& name = source.name();
-  if (name.ends_with(".toml")) return ReadTomlData(source, heap, limits);
-  const size_t first = source.text().find_first_not_of(" \t\r\n");
-  const bool is_json =
-      name.ends_with(".json") || (first != std::string_view::npos && source.text()[first] == '{');
-  const bool is_yaml = name.ends_with(".yaml") || name.ends_with(".yml");
-  if (is_json && !is_yaml) return ReadJsonData(source, heap, limits);
-  return ReadYamlData(source, heap, limits);
-}
-
 Result<void> AddLayer(const Params& layer, Heap* heap, const Limits& limits, MergedData* data) {
   if (layer.has("path")) {
     const std::string_view path = TRY(layer.String("path"));
@@ -122,6 +112,24 @@ Result<void> AddLayer(const Params& layer, Heap* heap, const Limits& limits, Mer
 }
 
 }  // namespace
+
+Result<Value> ReadData(const Source& source, Heap* heap, const Limits& limits) {
+  const std::string& name = source.name();
+  if (name.ends_with(".toml")) return ReadTomlData(source, heap, limits);
+  const size_t first = source.text().find_first_not_of(" \t\r\n");
+  const bool is_json =
+      name.ends_with(".json") || (first != std::string_view::npos && source.text()[first] == '{');
+  const bool is_yaml = name.ends_with(".yaml") || name.ends_with(".yml");
+  if (is_json && !is_yaml) return ReadJsonData(source, heap, limits);
+  return ReadYamlData(source, heap, limits);
+}
+
+Value MergeMaps(const Value& under, const Value& over, Heap* heap) {
+  MergedData data;
+  data.Merge(under);
+  data.Merge(over);
+  return data.Finish(heap);
+}
 
 // {layers: [{text, name?} or {path, value}]} -> {data}; later ones win, maps are merged
 Result<Value> MergeData(const Invocation& call) {

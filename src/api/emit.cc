@@ -1,4 +1,6 @@
 // chat.emit: a conversation as the request of a provider.
+#include "api/emit.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,13 +59,21 @@ Result<Value> ReadResponseFormat(const Params& params) {
 
 }  // namespace
 
+Result<Provider> ReadProvider(const Params& params) {
+  return static_cast<Provider>(
+      TRY(params.Choice("as", {"messages", "openai", "anthropic", "gemini", "text"})));
+}
+
 // {messages, responseFormat?, as} -> {request}, or {text} as text
 Result<Value> EmitChat(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"messages", "responseFormat", "as"}));
-  const auto provider = static_cast<Provider>(
-      TRY(params.Choice("as", {"messages", "openai", "anthropic", "gemini", "text"})));
+  const Provider provider = TRY(ReadProvider(params));
   const std::vector<chat::Message> messages = TRY(ReadMessages(params));
-  const Outgoing outgoing{messages, TRY(ReadResponseFormat(params))};
+  return EmitConversation({messages, TRY(ReadResponseFormat(params))}, provider, call);
+}
+
+Result<Value> EmitConversation(const Outgoing& outgoing, Provider provider,
+                               const Invocation& call) {
   if (provider != Provider::kText) {
     const Value request = TRY(EmitRequest(outgoing, provider, call.heap, call.warnings));
     return NewRecord(call.heap, {{"request", request}});

@@ -59,6 +59,43 @@ slots:
     plan:
       - { kind: message, role: user, content: "{{userText}}" }
 )"},
+    {".galley/templates/assistant.test.yaml",
+     R"(# What `galley test` checks; `galley test --update` writes what is expected.
+cases:
+  - name: improves a text
+    context: { userText: The weather were fine. }
+    budget: 1k
+    expect:
+      messages:
+        - role: system
+          content: You improve the text that you are given.
+        - role: user
+          content: The weather were fine.
+      tokens: 16
+  - name: has nothing to improve without a text
+    expect:
+      ledger:
+        - { event: skip, where: "layout[1]", reason: slot-empty }
+)"},
+    {".galley/templates/hello.test.yaml", R"(context: ../data/hello.json
+cases:
+  - name: greets
+    expect:
+      text: |
+        You are a helpful assistant.
+
+        Greet Ann in one sentence, and mention:
+        - the harbour
+        - the weather
+  - name: needs topics
+    context: { topics: null }
+    expect:
+      error: template-type
+)"},
+    {".galley/data/assistant.json", R"({
+  "userText": "The weather were fine."
+}
+)"},
     {".galley/data/hello.json", R"({
   "name": "Ann",
   "topics": ["the harbour", "the weather"]

@@ -61,7 +61,7 @@ Result<void> CheckTemplate(const Value& workspace, const Invocation& call, Findi
     return {};
   }
   size_t checked = 0;
-  AddAll(CheckEntries(catalog, {&entry}, call.limits, &checked), findings);
+  AddAll(CheckEntries(catalog, {&entry}, call, &checked), findings);
   return {};
 }
 

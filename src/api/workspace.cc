@@ -1,5 +1,7 @@
 #include "api/workspace.h"
 
+#include <utility>
+
 #include "api/store_entries.h"
 #include "base/try.h"
 #include "diag/report.h"
@@ -11,6 +13,8 @@
 
 namespace galley {
 namespace {
+
+constexpr char kTestExtension[] = ".test.yaml";
 
 Diagnostic Refuse(std::string_view path, std::string_view why) {
   return Report(Code::kInvalidParams, Quoted(path) + ": " + std::string(why));
@@ -63,7 +67,9 @@ Result<Workspace> Workspace::Open(const Params& params, const Invocation& call) 
   workspace.store_url_ = TRY(given.String("store", ""));
   workspace.FindLinking(params);
   if (given.has("extensions")) {
-    workspace.extensions_ = TRY(Extensions::Of(TRY(ReadStrings(given, "extensions"))));
+    std::vector<std::string> extensions = TRY(ReadStrings(given, "extensions"));
+    std::erase(extensions, kTestExtension);  // which no template has
+    workspace.extensions_ = TRY(Extensions::Of(std::move(extensions)));
   }
   if (given.has("files")) {
     TRY(workspace.OpenMemory(given));
@@ -174,6 +180,19 @@ Result<const Catalog*> Workspace::catalog() {
                                                     linking_, extensions_, limits_, warnings_));
   }
   return &*catalog_;
+}
+
+Result<const Catalog*> Workspace::tests() {
+  if (!tests_) {
+    // What there is to say about the roots is said with the templates.
+    std::vector<Diagnostic> said;
+    std::vector<Diagnostic>* const warnings = std::exchange(warnings_, &said);
+    Result<std::vector<Root>> roots = FindRoots();
+    warnings_ = warnings;
+    tests_ = TRY(Catalog::Discover(TRY(std::move(roots)), TRY(Extensions::Of({kTestExtension})),
+                                   limits_, &said));
+  }
+  return &*tests_;
 }
 
 Result<TemplateLoader> Workspace::loader() {

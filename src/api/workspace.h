@@ -46,6 +46,10 @@ class Workspace {
   // call.  Fails as Catalog::Discover does, and with config-invalid.
   Result<const Catalog*> catalog();
 
+  // The files `NAME.test.yaml` under the same roots, which are no templates.  Fails as
+  // catalog() does.
+  Result<const Catalog*> tests();
+
   // What finds templates by name and by path.  A path is seen from the directory that
   // was opened, and stays in the project that this lies in.  Fails as catalog() does.
   Result<TemplateLoader> loader();
@@ -89,6 +93,7 @@ class Workspace {
   std::string store_url_;                      // as the caller gave it
   StoreLinking linking_;
   OpenStore* store_ = nullptr;
+  std::optional<Catalog> tests_;
 };
 
 }  // namespace galley

@@ -15,8 +15,14 @@ namespace {
 constexpr size_t kMostNames = 1'000'000;
 constexpr uint64_t kMostNotices = 100;
 
-// Tests of templates lie beside them and are none, whatever the extensions are.
+// Tests of templates lie beside them and are none, whatever the extensions are, unless
+// they alone are looked for.
 constexpr std::string_view kTestExtension = ".test.yaml";
+
+bool IsWanted(std::string_view name, const Extensions& extensions) {
+  const bool wants_tests = extensions.all().size() == 1 && extensions.all()[0] == kTestExtension;
+  return extensions.Match(name) > 0 && name.ends_with(kTestExtension) == wants_tests;
+}
 
 bool IsCode(const Error& error, Code code) { return error.code() == Describe(code).code; }
 
@@ -85,7 +91,7 @@ Result<void> Walk::Visit(std::string_view name, FileKind kind) {
       return {};
     case FileKind::kFile:
     case FileKind::kSymlink:
-      if (catalog_.extensions_.Match(name) == 0 || name.ends_with(kTestExtension)) return {};
+      if (!IsWanted(name, catalog_.extensions_)) return {};
       if (kind == FileKind::kSymlink && !LeadsToFile()) return {};
       return VisitFile(name);
     case FileKind::kOther:

@@ -45,6 +45,8 @@ class Renderer {
   // The result is valid until the next render.  Fails with limit-steps, limit-heap,
   // limit-output or limit-messages.
   Result<const Conversation*> Render(const ChatRequest& request);
+  // What the last one took.
+  uint64_t steps() noexcept { return limits_.steps - heap_.meter().steps_left(); }
 
  private:
   using Event = LedgerRecord::Event;

@@ -199,7 +199,7 @@ TEST_F(CatalogCliTest, WhatInitWritesWorks) {
             "- the harbour\n- the weather\n");
   const ProcessResult check = Run({"check", "--strict"});
   EXPECT_EQ(check.status, 0) << check.output;
-  EXPECT_EQ(check.output, "checked 4: 0 errors, 0 warnings\n");
+  EXPECT_EQ(check.output, "checked 6: 0 errors, 0 warnings\n");
 }
 
 // --- Browsing

@@ -36,7 +36,9 @@ TEST(Completions, WorkInBash) {
   EXPECT_EQ(result.status, 0) << result.error;
   EXPECT_EQ(result.output,
             "complete -F _galley galley\n"
-            "prompt render list which show inspect browse check graph dump config init call completions "
+            "prompt render explain budget list which show inspect browse check test graph dump "
+            "config init call "
+            "completions "
             "errors instructions limits read resolve rpc schema transform\n"
             "read\n"
             "--format\n"

@@ -1,6 +1,7 @@
 #include "tests/cli/terminal.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,12 +22,15 @@ std::vector<char*> Pointers(const std::vector<std::string>& words) {
 }  // namespace
 
 std::string RunOnTerminal(const std::vector<std::string>& words,
-                          const std::vector<std::string>& environment) {
+                          const std::vector<std::string>& environment, unsigned short columns) {
   const int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0) std::abort();
   const std::string name = ptsname(terminal);
   // Held open here as well, so that what the program wrote is not lost when it ends.
   const int other_end = open(name.c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC);
+
+  const winsize window = {24, columns, 0, 0};
+  if (columns > 0) ioctl(terminal, TIOCSWINSZ, &window);
 
   const pid_t child = fork();
   if (child == 0) {

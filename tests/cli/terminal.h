@@ -7,9 +7,10 @@
 
 namespace galley::testing {
 
-// What `words` prints; its environment holds `environment` and nothing else.
+// What `words` prints; its environment holds `environment` and nothing else.  A terminal
+// of 0 columns does not tell how many it has.
 std::string RunOnTerminal(const std::vector<std::string>& words,
-                          const std::vector<std::string>& environment);
+                          const std::vector<std::string>& environment, unsigned short columns = 0);
 
 }  // namespace galley::testing
 

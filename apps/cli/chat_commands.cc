@@ -1,0 +1,108 @@
+#include "chat_commands.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "choices.h"
+#include "data_arguments.h"
+#include "galley/galley.h"
+#include "workspace_arguments.h"
+#include "workspace_commands.h"
+
+namespace galley::cli {
+namespace {
+
+CLI::App* AddChatCommand(CLI::App* app, Arguments* arguments, const std::string& name,
+                         const std::string& about, const std::string& examples) {
+  CLI::App* command = AddCommand(app, name, about, examples);
+  AddWorkspaceOptions(command, arguments);
+  command
+      ->add_option("NAME", arguments->name, "A chat template: a name, or a path as ./a.chat.yaml")
+      ->required()
+      ->type_name("");
+  AddDataOptions(command, arguments);
+  AddChatOptions(command, arguments);
+  return command;
+}
+
+// The parameters that both commands have; they are made, or the command ends.
+std::optional<ExitCode> SetParams(const Arguments& arguments, const Output& output,
+                                  JsonObject* params) {
+  const JsonObject reference = WorkspaceParams(arguments).Set("name", arguments.name);
+  params->SetJson("template", reference.text());
+  const bool has_data = !arguments.data.empty() || !arguments.values.empty();
+  if (!has_data) params->SetJson("context", "{}");
+  if (const auto failed = SetData(arguments, "context", output, params)) return failed;
+  return SetChatOptions(arguments, output, params);
+}
+
+void SetTextStyle(const Output& output, JsonObject* params) {
+  params->Set("format", "text").Set("colour", output.has_colour());
+  params->SetJson("width", std::to_string(output.width()));
+}
+
+ExitCode CallForText(std::string_view method, const JsonObject& params, const Output& output) {
+  const Result<Reply> reply = Call(method, params.text());
+  if (!reply) return output.Fail(reply.error());
+  output.Warn(*reply);
+  if (output.as_json()) return output.Print(reply->text() + '\n');
+  return output.Print(reply->result().Find("text").as_string());
+}
+
+}  // namespace
+
+void AddExplain(CLI::App* app, Arguments* arguments) {
+  CLI::App* command = AddChatCommand(
+      app, arguments, "explain", "Tell what each message is made of, and why something is missing",
+      "  galley explain turn_writer -d ctx.json --budget 4k\n"
+      "  galley explain turn_writer -d ctx.json --budget 900 --inject lore.yaml\n"
+      "  galley explain turn_writer -d ctx.json --budget 4k --html page.html\n"
+      "  galley explain turn_writer -d ctx.json --format json");
+  command->add_option("--budget", arguments->budget, "Tokens: 4096, 4k, 1.5k; without it, all fits")
+      ->type_name("N");
+  command
+      ->add_option("--html", arguments->html,
+                   "Write one page with a slider over other budgets instead; - prints it")
+      ->type_name(kFileName);
+}
+
+void AddBudget(CLI::App* app, Arguments* arguments) {
+  CLI::App* command = AddChatCommand(
+      app, arguments, "budget", "Tell what appears and what vanishes as the budget grows",
+      "  galley budget turn_writer -d ctx.json --from 1k --to 32k\n"
+      "  galley budget turn_writer -d ctx.json --from 0 --to 8k --points 100\n"
+      "  galley budget turn_writer -d ctx.json --from 1k --to 32k --format json");
+  command->add_option("--from", arguments->from, "The smallest budget: 1000, 1k")->type_name("N");
+  command->add_option("--to", arguments->to, "The largest budget: 32000, 32k")->type_name("N");
+  command->add_option("--points", arguments->points, "At most so many lines")->type_name("N");
+}
+
+ExitCode RunExplain(const Arguments& arguments, const Output& output) {
+  JsonObject params;
+  if (const auto failed = SetParams(arguments, output, &params)) return *failed;
+  if (!arguments.budget.empty()) params.Set("maxTokens", arguments.budget);
+  if (arguments.html.empty()) {
+    if (!output.as_json()) SetTextStyle(output, &params);
+    return CallForText("chat.explain", params, output);
+  }
+  const Result<Reply> reply = Call("chat.explain", params.Set("format", "html").text());
+  if (!reply) return output.Fail(reply.error());
+  output.WarnAlways(*reply);
+  const std::string_view page = reply->result().Find("text").as_string();
+  if (arguments.html == "-") return output.Print(page);
+  const Result<void> written = WriteOutput(arguments.html, page);
+  return written ? ExitCode::kOk : output.Fail(written.error());
+}
+
+ExitCode RunBudget(const Arguments& arguments, const Output& output) {
+  JsonObject params;
+  if (const auto failed = SetParams(arguments, output, &params)) return *failed;
+  params.Set("from", arguments.from.empty() ? "1k" : arguments.from);
+  params.Set("to", arguments.to.empty() ? "32k" : arguments.to);
+  if (arguments.points > 0) params.SetJson("points", std::to_string(arguments.points));
+  if (!output.as_json()) SetTextStyle(output, &params);
+  return CallForText("chat.budget", params, output);
+}
+
+}  // namespace galley::cli

@@ -1,0 +1,32 @@
+// The data of a template, as commands take it: files and single values.
+#ifndef GALLEY_APPS_CLI_DATA_ARGUMENTS_H_
+#define GALLEY_APPS_CLI_DATA_ARGUMENTS_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include "arguments.h"
+#include "galley/command.h"
+#include "galley/json.h"
+#include "output.h"
+
+namespace galley::cli {
+
+// `-d` and `--set`.
+void AddDataOptions(CLI::App* command, Arguments* arguments);
+// `--inject`, `--no-squash`.
+void AddChatOptions(CLI::App* command, Arguments* arguments);
+
+// Sets what they say among `params`: the data, merged, under `key`.  Where that fails it
+// has been told, and the result is how the command ends.
+std::optional<ExitCode> SetData(const Arguments& arguments, std::string_view key,
+                                const Output& output, JsonObject* params);
+std::optional<ExitCode> SetChatOptions(const Arguments& arguments, const Output& output,
+                                       JsonObject* params);
+
+}  // namespace galley::cli
+
+#endif  // GALLEY_APPS_CLI_DATA_ARGUMENTS_H_

@@ -1,0 +1,220 @@
+// `chat.explain` and `chat.budget`: why a conversation is what it is, and what it would
+// be within another budget.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "api/chat_changes.h"
+#include "api/chat_records.h"
+#include "api/chat_session.h"
+#include "api/operation.h"
+#include "api/params.h"
+#include "base/try.h"
+#include "diag/report.h"
+#include "emit/explain_html.h"
+#include "emit/explain_text.h"
+#include "value/record.h"
+
+namespace galley {
+namespace {
+
+Value Number(uint64_t number) { return Value::Int(static_cast<int64_t>(number)); }
+
+Value LoopOf(const std::vector<uint32_t>& loop, Heap* heap) {
+  if (loop.empty()) return Value();
+  return NewListOf(heap, loop.size(), [&](size_t at) { return Value::Int(loop[at]); });
+}
+
+Value NameOrNothing(std::string_view name, Heap* heap) {
+  return name.empty() ? Value() : heap->NewString(name);
+}
+
+// {where, source?, slot?, loop?, line?, tokens, content?}
+Value PartRecord(const chat::ExplainedPart& part, bool content, Heap* heap) {
+  return NewRecord(heap, {{"where", heap->NewString(part.where)},
+                          {"source", NameOrNothing(part.source, heap)},
+                          {"slot", NameOrNothing(part.slot, heap)},
+                          {"loop", LoopOf(part.loop, heap)},
+                          {"line", part.line > 0 ? Value::Int(part.line) : Value()},
+                          {"tokens", Number(part.tokens)},
+                          {"content", content ? heap->NewString(part.content) : Value()}});
+}
+
+// {role, prefix?, tokens, parts}
+Value MessageOf(const chat::ExplainedMessage& message, const chat::Explanation& told, Heap* heap) {
+  const Value parts = NewListOf(heap, message.parts.size(), [&](size_t at) {
+    return PartRecord(told.parts[message.parts.begin + at], true, heap);
+  });
+  return NewRecord(heap, {{"role", Value::String(chat::RoleName(message.role))},
+                          {"prefix", message.prefix ? Value::Bool(true) : Value()},
+                          {"tokens", Number(message.tokens)},
+                          {"parts", parts}});
+}
+
+// {kind, name?, priority?, tokens, maxTokens?, reserve?, messages, dropped}
+Value BudgetRecord(const chat::BudgetUse& use, Heap* heap) {
+  const bool is_slot = use.kind == chat::BudgetUse::Kind::kSlot;
+  return NewRecord(heap, {{"kind", Value::String(chat::BudgetKindName(use.kind))},
+                          {"name", NameOrNothing(use.name, heap)},
+                          {"priority", is_slot ? Value::Int(use.priority) : Value()},
+                          {"tokens", Number(use.tokens)},
+                          {"maxTokens", use.limit == UINT64_MAX ? Value() : Number(use.limit)},
+                          {"reserve", use.reserve > 0 ? Number(use.reserve) : Value()},
+                          {"messages", Value::Int(use.messages)},
+                          {"dropped", Value::Int(use.dropped)}});
+}
+
+// The record of the ledger, with `why` in plain words.
+Value DropRecord(const chat::Drop& drop, std::string_view file, Heap* heap) {
+  chat::LedgerRecord record = drop.record;
+  record.source = drop.source;
+  const Value entry = LedgerEntry(record, file, heap);
+  MapEntry* entries = heap->NewEntries(entry.size() + 1);
+  if (!entries) return Value();
+  std::copy_n(entry.entries(), entry.size(), entries);
+  entries[entry.size()] = {Value::String("why"), heap->NewString(drop.why)};
+  return heap->NewMap(entries, entry.size() + 1);
+}
+
+Value BudgetList(const chat::Explanation& told, Heap* heap) {
+  return NewListOf(heap, told.budgets.size(),
+                   [&](size_t at) { return BudgetRecord(told.budgets[at], heap); });
+}
+
+Value PartList(const std::vector<chat::ExplainedPart>& parts, Heap* heap) {
+  return NewListOf(heap, parts.size(),
+                   [&](size_t at) { return PartRecord(parts[at], false, heap); });
+}
+
+Result<chat::TextStyle> ReadTextStyle(const Params& params) {
+  chat::TextStyle style;
+  const int64_t width = TRY(params.Int("width", style.width));
+  style.width = static_cast<uint32_t>(std::clamp<int64_t>(width, 20, 10'000));
+  if (TRY(params.Bool("colour", false))) style.colour = Colour::kAlways;
+  return style;
+}
+
+// The points of a page around the budget that was asked for.
+constexpr size_t kPagePoints = 48;
+
+Result<std::string> MakePage(const chat::Explanation& told, const chat::Explainer& explainer,
+                             ChatSession* session) {
+  // From nothing to where all that can be printed is, with room for what is reserved and
+  // not used.
+  const uint64_t all = 2 * TRY(session->Render(kUnlimited, false, false))->tokens;
+  const bool limited = told.max_tokens != kUnlimited;
+  const uint64_t to = limited ? std::max(all, told.max_tokens) : all;
+  chat::WhatIf found = TRY(FindChanges(explainer, 0, to, kPagePoints, session));
+  const auto is_later = [&](const chat::WhatIfPoint& point) {
+    return point.told.max_tokens >= told.max_tokens;
+  };
+  auto place = std::find_if(found.points.begin(), found.points.end(), is_later);
+  if (place == found.points.end() || place->told.max_tokens != told.max_tokens) {
+    chat::WhatIfPoint asked;
+    asked.told = told;
+    place = found.points.insert(place, std::move(asked));
+  }
+  const auto start = static_cast<size_t>(place - found.points.begin());
+  for (size_t at = std::max<size_t>(start, 1); at < std::min(found.points.size(), start + 2);
+       ++at) {
+    chat::Compare(found.points[at - 1].told, &found.points[at]);
+  }
+  return chat::ExplainAsHtml(found, start);
+}
+
+Result<Value> PrintAs(const Params& params, const chat::Explanation& told,
+                      const chat::Explainer& explainer, ChatSession* session, Heap* heap) {
+  if (!params.has("format")) return Value();
+  if (TRY(params.Choice("format", {"text", "html"})) == 0) {
+    return heap->NewString(chat::ExplainAsText(told, TRY(ReadTextStyle(params))));
+  }
+  return heap->NewString(TRY(MakePage(told, explainer, session)));
+}
+
+// A number of tokens that must be there.
+Result<uint64_t> RequireTokens(const Params& params, std::string_view name) {
+  TRY(params.Any(name));
+  return ReadTokens(params, name);
+}
+
+constexpr int64_t kMostPoints = 1'000;
+
+Result<size_t> ReadPoints(const Params& params) {
+  const int64_t points = TRY(params.Int("points", 24));
+  if (points >= 2 && points <= kMostPoints) return static_cast<size_t>(points);
+  return Report(Code::kInvalidParams, Quoted(params.PathOf("points")) + " must be from 2 to " +
+                                          std::to_string(kMostPoints));
+}
+
+}  // namespace
+
+// {template, context, sources?, task?, allowedSources?, maxTokens?, estimator?, injections?,
+//  laneDefaults?, squash = true, format?: text|html, width = 100, colour = false} ->
+//   {usage, file?, messages: [{role, prefix?, tokens, parts}], budgets, drops, text?}
+Result<Value> ExplainChat(const Invocation& call) {
+  const Params params = TRY(Params::Of(
+      call, {"template", "context", "sources", "task", "allowedSources", "maxTokens", "estimator",
+             "injections", "laneDefaults", "squash", "format", "width", "colour"}));
+  const std::unique_ptr<ChatSession> session = TRY(ChatSession::Open(params, call));
+  const uint64_t max_tokens = TRY(ReadTokens(params, "maxTokens"));
+  const chat::Explainer explainer = ExplainerOf(*session);
+  const chat::Explanation told = TRY(ExplainAt(explainer, max_tokens, session.get()));
+  Heap* heap = call.heap;
+  const Value messages = NewListOf(heap, told.messages.size(), [&](size_t at) {
+    return MessageOf(told.messages[at], told, heap);
+  });
+  const Value drops = NewListOf(heap, told.drops.size(), [&](size_t at) {
+    return DropRecord(told.drops[at], session->file(), heap);
+  });
+  const Value text = TRY(PrintAs(params, told, explainer, session.get(), heap));
+  return NewRecord(heap, {{"usage", UsageRecord(*session, told.tokens, max_tokens, heap)},
+                          {"file", NameOrNothing(session->file(), heap)},
+                          {"messages", messages},
+                          {"budgets", BudgetList(told, heap)},
+                          {"drops", drops},
+                          {"text", text}});
+}
+
+// {template, context, ... as for chat.explain, from, to, points = 24, format?: text,
+//  width = 100, colour = false} ->
+//   {from, to, changes, points: [{maxTokens, tokens, messages, budgets, appeared, vanished,
+//    changes, exact}], text?}; the first point is the state at `from`
+Result<Value> FindBudgetChanges(const Invocation& call) {
+  const Params params = TRY(Params::Of(
+      call, {"template", "context", "sources", "task", "allowedSources", "from", "to", "points",
+             "estimator", "injections", "laneDefaults", "squash", "format", "width", "colour"}));
+  const std::unique_ptr<ChatSession> session = TRY(ChatSession::Open(params, call));
+  const uint64_t from = TRY(RequireTokens(params, "from"));
+  const uint64_t to = TRY(RequireTokens(params, "to"));
+  if (from > to) {
+    return Report(Code::kInvalidParams, "`params.from` must not be larger than `params.to`");
+  }
+  const chat::Explainer explainer = ExplainerOf(*session);
+  const chat::WhatIf found =
+      TRY(FindChanges(explainer, from, to, TRY(ReadPoints(params)), session.get()));
+  Heap* heap = call.heap;
+  const Value points = NewListOf(heap, found.points.size(), [&](size_t at) {
+    const chat::WhatIfPoint& point = found.points[at];
+    return NewRecord(heap, {{"maxTokens", Number(point.told.max_tokens)},
+                            {"tokens", Number(point.told.tokens)},
+                            {"messages", Number(point.told.messages.size())},
+                            {"budgets", BudgetList(point.told, heap)},
+                            {"appeared", PartList(point.appeared, heap)},
+                            {"vanished", PartList(point.vanished, heap)},
+                            {"changes", Value::Int(point.changes)},
+                            {"exact", Value::Bool(point.exact)}});
+  });
+  Value text;
+  if (params.has("format")) {
+    TRY(params.Choice("format", {"text"}));
+    text = heap->NewString(chat::WhatIfAsText(found, TRY(ReadTextStyle(params))));
+  }
+  return NewRecord(heap, {{"from", Number(from)},
+                          {"to", Number(to)},
+                          {"changes", Number(found.changes)},
+                          {"points", points},
+                          {"text", text}});
+}
+
+}  // namespace galley

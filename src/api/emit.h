@@ -1,0 +1,22 @@
+// Conversations as requests of providers, for the operations that end with one.
+#ifndef GALLEY_API_EMIT_H_
+#define GALLEY_API_EMIT_H_
+
+#include "api/operation.h"
+#include "api/params.h"
+#include "emit/provider.h"
+#include "galley/result.h"
+#include "value/value.h"
+
+namespace galley {
+
+// The parameter `as`.
+Result<Provider> ReadProvider(const Params& params);
+
+// {request}, or {text} for Provider::kText.  Fails with prefix-unsupported and
+// limit-output.
+Result<Value> EmitConversation(const Outgoing& outgoing, Provider provider, const Invocation& call);
+
+}  // namespace galley
+
+#endif  // GALLEY_API_EMIT_H_

@@ -1,0 +1,78 @@
+// `template.render`: a template of any type, as it goes to a model.
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "api/chat_records.h"
+#include "api/chat_session.h"
+#include "api/emit.h"
+#include "api/operation.h"
+#include "api/params.h"
+#include "api/render_entry.h"
+#include "api/workspace.h"
+#include "base/try.h"
+#include "diag/report.h"
+#include "value/record.h"
+
+namespace galley {
+namespace {
+
+// Refuses what is for templates of the other sort.
+Result<void> Refuse(const Params& params, Names names, std::string_view sort) {
+  for (const std::string_view name : names) {
+    if (!params.has(name)) continue;
+    return Report(Code::kInvalidParams, Quoted(params.PathOf(name)) + " is for templates that " +
+                                            std::string(sort) + " only");
+  }
+  return {};
+}
+
+Result<Value> RenderMessages(std::shared_ptr<Workspace> workspace, std::string_view name,
+                             const Params& params, const Invocation& call) {
+  TRY(Refuse(params, {"options", "role"}, "render to text"));
+  const uint64_t max_tokens = TRY(ReadTokens(params, "maxTokens"));
+  const Provider provider = params.has("as") ? TRY(ReadProvider(params)) : Provider::kMessages;
+  CheckedTemplate checked = TRY(CompileNamed(std::move(workspace), name, {}, call));
+  Heap* heap = call.heap;
+  // A session calls the data of a template its context.
+  const Value given = NewRecord(
+      heap, {{"context", params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0)},
+             {"injections", params.has("injections") ? TRY(params.Any("injections")) : Value()},
+             {"squash", Value::Bool(TRY(params.Bool("squash", true)))}});
+  const Params inputs =
+      TRY(Params::In(given, params.PathOf("data"), {"context", "injections", "squash"}));
+  const std::unique_ptr<ChatSession> session =
+      TRY(ChatSession::Open(std::move(checked), inputs, call));
+  const chat::Conversation& conversation =
+      *TRY(session->Render(max_tokens, session->squash(), false));
+  const Value emitted = TRY(EmitConversation(
+      {conversation.messages, session->artifact().response_format}, provider, call));
+  const Value* text = FindItem(emitted, "text");
+  const Value* request = FindItem(emitted, "request");
+  // What was emitted points into the session.
+  return NewRecord(heap, {{"text", text ? *text : Value()},
+                          {"request", request ? heap->Copy(*request) : Value()},
+                          {"usage", UsageRecord(*session, conversation.tokens, max_tokens, heap)}});
+}
+
+}  // namespace
+
+// {workspace?, name, data?, options?, role?, maxTokens?, injections?, squash = true,
+//  as = messages} -> {text, message?} as catalog.render; for a chat template, also from a
+// file, {request or text, usage}
+Result<Value> RenderTemplate(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"workspace", "name", "data", "options", "role",
+                                              "maxTokens", "injections", "squash", "as"}));
+  const std::string_view name = TRY(params.String("name"));
+  const auto workspace = std::make_shared<Workspace>(TRY(Workspace::Open(params, call)));
+  const Catalog& catalog = *TRY(workspace->catalog());
+  if (IsFilePath(catalog, name)) return RenderMessages(workspace, name, params, call);
+  const Entry& entry = *TRY(catalog.Find(name));
+  if (entry.type == TemplateType::kChat) return RenderMessages(workspace, name, params, call);
+  TRY(Refuse(params, {"maxTokens", "injections", "squash", "as"}, "render to messages"));
+  const std::string_view role = TRY(params.String("role", ""));
+  const Value text = call.heap->NewString(TRY(RenderEntry(catalog, entry, params, call)));
+  return NewTextOrMessage(call.heap, text, role);
+}
+
+}  // namespace galley

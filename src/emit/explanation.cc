@@ -1,0 +1,369 @@
+#include "emit/explanation.h"
+
+#include <unordered_map>
+#include <utility>
+
+#include "diag/report.h"
+
+namespace galley::chat {
+namespace {
+
+using Event = LedgerRecord::Event;
+using Reason = LedgerRecord::Reason;
+using Kind = BudgetUse::Kind;
+
+constexpr uint32_t kWhole = 0;
+constexpr uint32_t kLayout = 1;
+
+bool IsPrinted(const LedgerRecord& record) noexcept {
+  return record.event == Event::kEmit || record.event == Event::kInsert;
+}
+
+std::string Count(uint64_t number, std::string_view one) {
+  return std::to_string(number) + ' ' + std::string(one) + (number == 1 ? "" : "s");
+}
+
+// What stands behind the colon: `slot:turns`.
+std::string_view NameIn(std::string_view limit) noexcept {
+  const size_t colon = limit.find(':');
+  return colon == limit.npos ? std::string_view() : limit.substr(colon + 1);
+}
+
+std::string OfSource(std::string_view source) {
+  return source.empty() ? "its source" : "source " + Quoted(source);
+}
+
+}  // namespace
+
+std::string_view BudgetKindName(BudgetUse::Kind kind) noexcept {
+  constexpr std::string_view kNames[] = {"whole", "layout", "slot", "lane"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+std::string LabelOf(const BudgetUse& use) {
+  const std::string kind(BudgetKindName(use.kind));
+  return use.name.empty() ? kind : kind + ' ' + use.name;
+}
+
+std::string NotesOf(const BudgetUse& use) {
+  std::string notes = Count(use.messages, "message");
+  if (use.dropped > 0) notes += ", " + std::to_string(use.dropped) + " dropped";
+  if (use.reserve > 0) notes += ", reserves " + std::to_string(use.reserve);
+  return notes;
+}
+
+std::string FactsOf(const Explanation& told) {
+  const std::string tokens =
+      told.max_tokens != UINT64_MAX
+          ? std::to_string(told.tokens) + " of " + Count(told.max_tokens, "token")
+          : Count(told.tokens, "token") + " without a budget";
+  return Count(told.messages.size(), "message") + ", " + tokens + ", " +
+         std::to_string(told.budgets.front().dropped) + " dropped";
+}
+
+std::string SourceLabel(std::string_view source, const std::vector<uint32_t>& loop) {
+  std::string label(source);
+  for (const uint32_t index : loop) label += '[' + std::to_string(index) + ']';
+  return label;
+}
+
+uint64_t ScaleOf(const BudgetUse& use, const Explanation& told) noexcept {
+  if (use.limit != UINT64_MAX) return use.limit;
+  return told.max_tokens != UINT64_MAX ? told.max_tokens : told.tokens;
+}
+
+Explainer::Explainer(const Artifact& artifact, const LaneDefaults* defaults,
+                     const Injections* injections, bool has_file)
+    : artifact_(artifact), has_file_(has_file) {
+  budgets_.resize(2);
+  budgets_[kWhole].kind = Kind::kWhole;
+  budgets_[kLayout].kind = Kind::kLayout;
+  ReadLayout();
+  ReadSlots();
+  ReadLanes(defaults);
+  ReadInjections(injections);
+}
+
+void Explainer::ReadLayout() {
+  const Parts& parts = artifact_.parts;
+  for (const LayoutNode& node : artifact_.layout) {
+    ReadEntries(node.header);
+    ReadEntries(node.footer);
+    Origin origin{{}, kLayout};
+    const bool is_block =
+        node.kind == LayoutNode::Kind::kMessage || node.kind == LayoutNode::Kind::kSeparator;
+    if (is_block && parts.blocks[node.index].from != kAbsent) {
+      origin.source = parts.refs[parts.blocks[node.index].from].name;
+    }
+    origins_.Insert(parts.places[node.place].path, origin);
+  }
+}
+
+void Explainer::ReadEntries(Run entries) {
+  const Parts& parts = artifact_.parts;
+  for (uint32_t at = entries.begin; at < entries.end; ++at) {
+    const Entry& entry = artifact_.entries[at];
+    if (entry.kind != Entry::Kind::kBlock) continue;
+    const Block& block = parts.blocks[entry.index];
+    Origin origin{{}, kLayout};
+    if (block.from != kAbsent) origin.source = parts.refs[block.from].name;
+    origins_.Insert(parts.places[block.place].path, origin);
+  }
+}
+
+void Explainer::ReadSlots() {
+  for (const uint32_t slot : artifact_.fill_order) {
+    const Slot& spec = artifact_.slots[slot];
+    const auto budget = static_cast<uint32_t>(budgets_.size());
+    BudgetUse use;
+    use.kind = Kind::kSlot;
+    use.name = spec.name;
+    use.limit = spec.budget.max_tokens;
+    use.priority = spec.priority;
+    budgets_.push_back(std::move(use));
+    origins_.Insert(artifact_.parts.places[spec.place].path,
+                    {{}, budget, spec.budget.max_tokens, true});
+    ReadPlan(slot, budget);
+  }
+}
+
+void Explainer::ReadPlan(uint32_t slot, uint32_t budget) {
+  const Parts& parts = artifact_.parts;
+  const Run plan = artifact_.slots[slot].plan;
+  std::vector<uint32_t> loops;  // around the node
+  for (uint32_t at = plan.begin; at < plan.end; ++at) {
+    const PlanNode& node = artifact_.plan[at];
+    while (!loops.empty() && at >= artifact_.plan[loops.back()].end) loops.pop_back();
+    uint32_t ref = loops.empty() ? kAbsent : artifact_.plan[loops.back()].index;
+    const std::string& path = parts.places[node.place].path;
+    if (node.kind == PlanNode::Kind::kForEach) {
+      ref = node.index;
+      loops.push_back(at);
+      origins_.Insert(path + ".interleave", {parts.refs[ref].name, budget});
+    } else if (node.kind == PlanNode::Kind::kMessage && parts.blocks[node.index].from != kAbsent) {
+      ref = parts.blocks[node.index].from;
+    }
+    const std::string_view source = ref == kAbsent ? std::string_view() : parts.refs[ref].name;
+    origins_.Insert(path, {source, budget, node.budget.max_tokens});
+  }
+}
+
+void Explainer::ReadLanes(const LaneDefaults* defaults) {
+  if (defaults) {
+    for (const Lane& lane : defaults->lanes) ReadLane(lane);
+  }
+  for (const Lane& lane : artifact_.lanes) ReadLane(lane);
+}
+
+void Explainer::ReadLane(const Lane& lane) {
+  const auto added = lanes_.Insert(lane.id, static_cast<uint32_t>(budgets_.size()));
+  if (added.second) {
+    budgets_.emplace_back();
+    budgets_.back().kind = Kind::kLane;
+    budgets_.back().name = lane.id;
+  }
+  BudgetUse& use = budgets_[*added.first];
+  if (lane.budget.present) use.limit = lane.budget.max_tokens;
+  if (lane.reserve) use.reserve = *lane.reserve;
+}
+
+void Explainer::ReadInjections(const Injections* injections) {
+  std::vector<bool> asked(budgets_.size());
+  const size_t count = injections ? injections->requests.size() : 0;
+  for (size_t at = 0; at < count; ++at) {
+    const Injection& request = injections->requests[at];
+    const uint32_t* budget = lanes_.Find(request.lane);
+    if (budget) asked[*budget] = true;
+    origins_.Insert("injections[" + std::to_string(at) + "]",
+                    {request.lane, budget ? *budget : kAbsent});
+  }
+  // A lane that nobody asks for anything reserves nothing.
+  for (size_t at = 0; at < budgets_.size(); ++at) {
+    if (!asked[at]) budgets_[at].reserve = 0;
+  }
+}
+
+Explanation Explainer::Explain(const Conversation& apart, std::span<const size_t> sizes,
+                               uint64_t max_tokens) const {
+  Explanation told;
+  told.name = artifact_.name;
+  told.tokens = apart.tokens;
+  told.max_tokens = max_tokens;
+  told.budgets = budgets_;
+  told.budgets[kWhole].tokens = apart.tokens;
+  told.budgets[kWhole].limit = max_tokens;
+  AddParts(apart, &told);
+  AddMessages(apart, sizes, &told);
+  for (const LedgerRecord& record : apart.ledger) {
+    if (record.event == Event::kSkip || record.event == Event::kStop) AddDrop(record, &told);
+  }
+  told.budgets[kWhole].messages = static_cast<uint32_t>(told.messages.size());
+  return told;
+}
+
+void Explainer::AddParts(const Conversation& apart, Explanation* told) const {
+  told->parts.resize(apart.messages.size());
+  // A slot that the layout prints twice has one record for both: the text is the same.
+  std::unordered_map<const char*, uint32_t> by_text;
+  for (const LedgerRecord& record : apart.ledger) {
+    if (!IsPrinted(record) || record.message == kAbsent) continue;
+    ExplainedPart& part = told->parts[record.message];
+    by_text.emplace(apart.messages[record.message].content.data(), record.message);
+    part.where = record.where;
+    part.loop = record.loop;
+    part.line = has_file_ ? record.line : 0;
+    part.tokens = record.tokens.value_or(0);
+    const Origin* origin = Find(record.where);
+    if (!origin) continue;
+    part.source = origin->source;
+    if (origin->budget == kAbsent) continue;
+    BudgetUse& use = told->budgets[origin->budget];
+    if (use.kind == Kind::kSlot) part.slot = use.name;
+    use.tokens += part.tokens;
+    ++use.messages;
+  }
+  for (size_t at = 0; at < told->parts.size(); ++at) {
+    ExplainedPart& part = told->parts[at];
+    const Message& message = apart.messages[at];
+    const auto first = by_text.find(message.content.data());
+    if (part.where.empty() && first != by_text.end()) {
+      part = told->parts[first->second];
+      part.tokens = 0;  // it was paid for once
+    }
+    part.role = message.role;
+    part.content = message.content;
+  }
+}
+
+// A message is as long as its parts with a line break between them.
+void Explainer::AddMessages(const Conversation& apart, std::span<const size_t> sizes,
+                            Explanation* told) {
+  uint32_t at = 0;
+  for (const size_t size : sizes) {
+    if (at == told->parts.size()) return;
+    const Message& first = apart.messages[at];
+    ExplainedMessage message{first.role, first.prefix, 0, {at, at}};
+    for (size_t length = 0; at < told->parts.size() && (at == message.parts.begin || length < size);
+         ++at) {
+      ExplainedPart& part = told->parts[at];
+      length += part.content.size() + (at > message.parts.begin ? 1 : 0);
+      part.message = static_cast<uint32_t>(told->messages.size());
+      message.tokens += part.tokens;
+    }
+    message.parts.end = at;
+    told->messages.push_back(message);
+  }
+}
+
+bool Explainer::IsMissing(const LedgerRecord& record, const Origin* origin) noexcept {
+  if (record.event == Event::kStop) return origin && origin->is_slot;
+  return record.reason != Reason::kSlotEmpty;
+}
+
+void Explainer::AddDrop(const LedgerRecord& record, Explanation* told) const {
+  Drop drop{record, record.source, {}};
+  const Origin* origin = Find(record.where);
+  if (origin && drop.source.empty()) drop.source = origin->source;
+  if (IsMissing(record, origin)) {
+    ++told->budgets[kWhole].dropped;
+    if (origin && origin->budget != kAbsent) ++told->budgets[origin->budget].dropped;
+  }
+  const uint32_t ceiling = CeilingOf(record.limit);
+  if (ceiling != kAbsent) ++told->budgets[ceiling].refused;
+  drop.why = Why(record, drop.source, told->max_tokens);
+  told->drops.push_back(std::move(drop));
+}
+
+uint32_t Explainer::CeilingOf(std::string_view limit) const {
+  if (limit == "global") return kWhole;
+  const std::string_view name = NameIn(limit);
+  if (limit.starts_with("lane:")) {
+    const uint32_t* lane = lanes_.Find(name);
+    return lane ? *lane : kAbsent;
+  }
+  const Origin* origin = nullptr;
+  if (limit.starts_with("slot:")) origin = Find("slots." + std::string(name));
+  if (limit.starts_with("node:")) origin = Find(name);
+  return origin ? origin->budget : kAbsent;
+}
+
+// "over slot `turns` 900: 38 left, 61 needed"
+std::string Explainer::OverBudget(const LedgerRecord& record, uint64_t max_tokens) const {
+  const std::string_view name = NameIn(record.limit);
+  const std::string room =
+      ": " + std::to_string(record.left) + " left, " + std::to_string(record.needed) + " needed";
+  if (record.limit.starts_with("floor:")) {
+    return (name == "layout" ? "the rest is kept for the layout"
+                             : "the rest is kept for lane " + Quoted(name)) +
+           room;
+  }
+  uint64_t limit = max_tokens;
+  std::string ceiling = "the budget";
+  if (record.limit.starts_with("slot:")) {
+    const Origin* origin = Find("slots." + std::string(name));
+    ceiling = "slot " + Quoted(name);
+    limit = origin ? origin->limit : UINT64_MAX;
+  } else if (record.limit.starts_with("node:")) {
+    const Origin* origin = Find(name);
+    ceiling = Quoted(name);
+    limit = origin ? origin->limit : UINT64_MAX;
+  } else if (record.limit.starts_with("lane:")) {
+    const uint32_t* lane = lanes_.Find(name);
+    ceiling = "lane " + Quoted(name);
+    limit = lane ? budgets_[*lane].limit : UINT64_MAX;
+  }
+  return "over " + ceiling + (limit == UINT64_MAX ? "" : ' ' + std::to_string(limit)) + room;
+}
+
+// "no tokens are left beside those kept for the layout"
+std::string Explainer::OutOfBudget(const LedgerRecord& record) {
+  std::string why = "no tokens are left";
+  if (record.limit.starts_with("floor:")) {
+    const std::string_view name = NameIn(record.limit);
+    why += " beside those kept for " + (name == "layout" ? "the layout" : "lane " + Quoted(name));
+  }
+  if (record.event != Event::kStop) return why;
+  return (record.loop.empty() ? "filling ends here, " : "the loop ends here, ") + why;
+}
+
+std::string Explainer::Why(const LedgerRecord& record, std::string_view source,
+                           uint64_t max_tokens) const {
+  switch (record.reason) {
+    case Reason::kNone:
+      return "";
+    case Reason::kConditionFalse:
+      return "its condition does not hold";
+    case Reason::kSourceMissing:
+      return OfSource(source) + " has nothing";
+    case Reason::kSourceFailed:
+      return OfSource(source) + " failed";
+    case Reason::kSourceNotList:
+      return OfSource(source) + " is no list";
+    case Reason::kEmptyContent:
+      // A loop has no role; nor has it a text.
+      return record.role ? "its text is empty" : OfSource(source) + " is empty";
+    case Reason::kEmptyInterpolation:
+      return "none of its tags printed anything";
+    case Reason::kLeafFailed:
+      return "its text cannot be rendered";
+    case Reason::kOverBudget: {
+      const std::string over = OverBudget(record, max_tokens);
+      return record.event == Event::kStop ? "the loop ends here, " + over : over;
+    }
+    case Reason::kOutOfBudget:
+      return OutOfBudget(record);
+    case Reason::kSlotEmpty:
+      return "the slot is empty";
+    case Reason::kLaneUnknown:
+      return "there is no lane " + Quoted(source);
+    case Reason::kLaneDisabled:
+      return "lane " + Quoted(source) + " is disabled";
+    case Reason::kNoTemplate:
+      return "neither it nor lane " + Quoted(source) + " has a template";
+    case Reason::kTargetUnresolved:
+      return "none of its targets is there";
+  }
+  return "";
+}
+
+}  // namespace galley::chat
