@@ -10,6 +10,8 @@ namespace {
 
 // What is kept of texts; beyond it everything is read anew.
 constexpr uint64_t kMostBytes = uint64_t{64} << 20;
+// Whoever uses more stores than this in turn opens them anew.
+constexpr size_t kMostStores = 16;
 // A caller that serves others waits for a lost connection, but not for long.
 constexpr int64_t kPatienceOfServers = 5'000;
 
@@ -81,6 +83,7 @@ Result<OpenStore*> StoreSession::Open(const StorePlace& place, Access access) {
     store->database().set_patience(kPatienceOfServers);
     TRY(store->database().Watch());
   }
+  if (stores_.size() == kMostStores) stores_.erase(stores_.begin());
   stores_.push_back(std::make_unique<OpenStore>(place, std::move(store), is_watched));
   return stores_.back().get();
 }

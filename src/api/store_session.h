@@ -74,7 +74,7 @@ class StoreSession {
 
   explicit StoreSession(Life life) noexcept : life_(life) {}
 
-  // The store at a place, opened where it is not yet; valid as long as the session.
+  // The store at a place, opened where it is not yet; valid until the next call.
   Result<OpenStore*> Open(const StorePlace& place, Access access);
 
   // A document that is not stored yet, for the operations that check it: they find it
