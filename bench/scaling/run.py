@@ -58,11 +58,11 @@ def handlebars_compile(times):
 
 
 def json_read(times):
-    return "format.read", {"format": "json", "text": json.dumps(rows(3000 * times))}
+    return "format.read", {"format": "json", "text": json.dumps(rows(1500 * times))}
 
 
 def yaml_read(times):
-    text = "".join(f"- id: {row['id']}\n  name: {row['name']}\n  text: >\n    {row['text']}\n" for row in rows(1500 * times))
+    text = "".join(f"- id: {row['id']}\n  name: {row['name']}\n  text: >\n    {row['text']}\n" for row in rows(1200 * times))
     return "format.read", {"format": "yaml", "text": text}
 
 
@@ -71,7 +71,7 @@ def sections_resolve(times):
     base = "id: base\nsections:\n" + "".join(f"  S_{at}: {{text: 'Say {{{{NAME}}}} {at}'}}\n" for at in range(count))
     top = "extends: base.yaml\nsections:\n" + "".join(
         f"  S_{at}: {{override: true, text: 'Other {at}'}}\n" for at in range(0, count, 3)) + "".join(
-        f"  T_{at}: {{text: 'New {at}', after: S_{at}}}\n" for at in range(0, count, 5))
+        f"  T_{at}: {{text: 'New {at}'}}\n" for at in range(0, count, 5))
     tail = "placeholders:\n  NAME: {type: string, required: true}\n"
     return "sections.resolve", {"workspace": {"files": {"top.yaml": top, "base.yaml": base + tail}}, "template": "top.yaml"}
 
