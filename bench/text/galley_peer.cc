@@ -15,8 +15,6 @@
 namespace galley::bench {
 namespace {
 
-constexpr std::string_view kMain = "main.j2";
-
 class GalleyPeer final : public Peer {
  public:
   bool Load(const Workload& workload, std::string* reason) override {
@@ -26,10 +24,11 @@ class GalleyPeer final : public Peer {
     Result<Value> data = reader_.Read(source, &data_heap_, limits_);
     if (!data) return Fail(data.error(), reason);
     data_ = *data;
+    is_handlebars_ = workload_.templates.contains("main.hbs");
     set_ = NewSet();
-    Result<const Unit*> unit = set_->Load(kMain);
+    Result<const Unit*> unit = set_->Load(is_handlebars_ ? "main" : "main.j2");
     if (!unit) return Fail(unit.error(), reason);
-    unit_ = *unit;
+    PrepareRequest(*unit);
     return true;
   }
 
@@ -46,9 +45,8 @@ class GalleyPeer final : public Peer {
     const std::unique_ptr<TextSet> set = NewSet();
     for (uint64_t i = 0; i < rounds; ++i) {
       for (const auto& [name, text] : workload_.templates) {
-        if (!name.ends_with(".j2")) continue;
-        set->Add(name, text);
-        (void)set->Load(name);
+        set->Add(NameOf(name), text);
+        (void)set->Load(NameOf(name));
       }
     }
   }
@@ -71,40 +69,56 @@ class GalleyPeer final : public Peer {
     return false;
   }
 
-  std::unique_ptr<TextSet> NewSet() const {
+  // Partials are named without what their files end in.
+  std::string_view NameOf(std::string_view file) const {
+    return is_handlebars_ ? file.substr(0, file.rfind('.')) : file;
+  }
+
+  Compilation NewCompilation() const {
+    if (is_handlebars_) {
+      HandlebarsCompilation options;
+      options.no_escape = true;
+      return options;
+    }
     jinja::SyntaxOptions options;
     if (workload_.model_template) {
       options.trim_blocks = options.lstrip_blocks = true;
       options.do_statement = options.loop_controls = options.generation = true;
     }
-    auto set = std::make_unique<TextSet>(JinjaCompilation{std::move(options), false}, limits_);
-    for (const auto& [name, text] : workload_.templates) {
-      if (name.ends_with(".j2")) set->Add(name, text);
-    }
+    return JinjaCompilation{std::move(options), false};
+  }
+
+  std::unique_ptr<TextSet> NewSet() const {
+    auto set = std::make_unique<TextSet>(NewCompilation(), limits_);
+    for (const auto& [name, text] : workload_.templates) set->Add(NameOf(name), text);
     return set;
   }
 
+  void PrepareRequest(const Unit* unit) {
+    request_ = RenderRequest();
+    request_.unit = unit;
+    request_.data = data_;
+    request_.chat_template_globals = workload_.model_template;
+    request_.policy.html_json = !workload_.model_template;
+    request_.policy.now = "2026-01-02T03:04:05";
+    request_.limits = limits_;
+    request_.loader = set_.get();
+  }
+
   Result<void> RenderOnce() {
-    RenderRequest request;
-    request.unit = unit_;
-    request.data = data_;
-    request.chat_template_globals = workload_.model_template;
-    request.policy.html_json = !workload_.model_template;
-    request.policy.now = "2026-01-02T03:04:05";
-    request.limits = limits_;
-    request.loader = set_.get();
     out_.Reset(limits_.output);
-    return machine_.Render(request, &out_);
+    return machine_.Render(request_, &out_);
   }
 
   Limits limits_;
   Workload workload_;
+  bool is_handlebars_ = false;
   JsonDataReader reader_;
   Heap data_heap_{Limits()};
   Heap parse_heap_{Limits()};
   Value data_;
   std::unique_ptr<TextSet> set_;
-  const Unit* unit_ = nullptr;
+  RenderRequest request_;
   Machine machine_;
   BufferWriter out_;
 };

@@ -23,8 +23,9 @@ class Missing(Exception):
 class Program:
     """How a peer is started, and what it is."""
 
-    def __init__(self, name, command, version, environment=None):
+    def __init__(self, name, command, version, environment=None, languages=("j2",)):
         self.name = name
+        self.languages = languages  # as the workloads' files end
         self.command = [str(word) for word in command]
         self.version = version
         self.environment = {**os.environ, **(environment or {})}
@@ -44,19 +45,20 @@ def run(command, folder):
     return done.stdout
 
 
-def of_ours(name, programs):
-    return Program(name, [programs / f"peer_{name}"], "this tree")
+def of_ours(name, programs, languages=("j2",)):
+    return Program(name, [programs / f"peer_{name}"], "this tree", languages=languages)
 
 
 # The crate is copied first: cargo writes a lock file beside it.
-def of_cargo(name, crate, program, folder):
+def of_cargo(name, crate, program, folder, languages=("j2",)):
     cargo = need("cargo")
     copy = folder / crate
     shutil.copytree(HERE / crate, copy, dirs_exist_ok=True)
     run([cargo, "build", "--release", "--quiet"], copy)
     manifest = (copy / "Cargo.toml").read_text()
     version = re.search(r'"=([\d.]+)"', manifest).group(1)
-    return Program(name, [copy / "target" / "release" / program], f"{version} (Rust)")
+    return Program(name, [copy / "target" / "release" / program], f"{version} (Rust)",
+                   languages=languages)
 
 
 def of_node(name, folder):
@@ -69,7 +71,8 @@ def of_node(name, folder):
             folder / "node")
     version = f"{package.rpartition('@')[2]} (Node {run([node, '--version'], '.').strip()})"
     title = {"huggingface": "hf-jinja", "handlebars": "handlebars.js"}.get(name, name)
-    return Program(title, [node, HERE / "node_peer.js", name], version, {"NODE_PATH": str(modules)})
+    return Program(title, [node, HERE / "node_peer.js", name], version,
+                   {"NODE_PATH": str(modules)}, ("hbs",) if name == "handlebars" else ("j2",))
 
 
 def of_python():
@@ -93,9 +96,9 @@ def prepare(programs, folder):
         "hf-jinja": lambda: of_node("huggingface", folder),
         "handlebars.js": lambda: of_node("handlebars", folder),
         "handlebars-rust": lambda: of_cargo("handlebars-rust", "handlebars_rust",
-                                            "handlebars-peer", folder),
+                                            "handlebars-peer", folder, ("hbs",)),
     }
-    ready = [of_ours("galley", programs)]
+    ready = [of_ours("galley", programs, ("j2", "hbs"))]
     for name, make in makers.items():
         try:
             ready.append(make())

@@ -66,10 +66,13 @@ def memory_table(whole):
     return "\n".join(lines)
 
 
+def machine_line(about):
+    return (f"Measured on {about['date']}: {about['cpu']}, {about['cores']} cores, {about['system']}; load "
+            f"{about['load'][0]} before and {about['load_after'][0]} after.")
+
+
 def tables(whole):
-    about = whole["machine"]
-    parts = [f"Measured on {about['date']}: {about['cpu']}, {about['cores']} cores, {about['system']}; load "
-             f"{about['load'][0]} before and {about['load_after'][0]} after. {spread_line(whole)}", ""]
+    parts = [f"{machine_line(whole['machine'])} {spread_line(whole)}", ""]
     parts.append(", ".join(f"{name} {version}" for name, version in whole["versions"].items()) + ".")
     for stage, title in STAGE_TITLES.items():
         parts += ["", f"### {title}", stage_table(whole, stage)]
@@ -97,6 +100,9 @@ def print_goals(whole):
             texts.append(f"{render['minijinja'] / render[base]:.2f}x minijinja (6 wanted)")
         if "floor" in render:
             texts.append(f"{render[base] / render['floor']:.2f} of the floor (2.5 allowed)")
+        for name in ("handlebars.js", "handlebars-rust"):
+            if name in render:
+                texts.append(f"{render[name] / render[base]:.2f}x {name} (2 wanted)")
         compiling = found.get("compile", {})
         if "minijinja" in compiling:
             texts.append(f"compiles at {compiling['minijinja'] / compiling[base]:.2f}x minijinja (1 wanted)")

@@ -43,6 +43,7 @@ SAMPLE_NS = 15_000_000
 class Peer:
     def __init__(self, program):
         self.name = program.name
+        self.languages = program.languages
         self.process = subprocess.Popen(program.command, stdin=subprocess.PIPE, text=True,
                                         stdout=subprocess.PIPE, bufsize=1,
                                         env=program.environment)
@@ -92,10 +93,18 @@ class Peer:
         self.process.wait()
 
 
+# False where the workload is written in a language that the peer does not have.
+def speaks(peer, folder):
+    written = [name for name in ("j2", "hbs") if (folder / f"main.{name}").exists()]
+    return all(name in peer.languages for name in written)
+
+
 # The peers that print the same bytes as the first; why the others do not count.
 def agreeing(running, folder, scratch):
     good, refused, wanted = [], {}, None
     for peer in running:
+        if not speaks(peer, folder):
+            continue
         answer = peer.ask(f"load {folder}")
         text, reason = peer.output(f"{scratch}/{peer.name}") if answer == "ok" else (None, answer)
         if text is None:
@@ -131,7 +140,7 @@ def measure_memory(programs, folder, scratch):
     peaks = {}
     for program in programs:
         peer = Peer(program)
-        if peer.ask(f"load {folder}") == "ok" and peer.output(f"{scratch}/out")[0] is not None:
+        if speaks(peer, folder) and peer.ask(f"load {folder}") == "ok" and peer.output(f"{scratch}/out")[0] is not None:
             peaks[program.name] = peer.peak_memory()
         peer.stop()
     return peaks

@@ -3,8 +3,8 @@
 
     workloads.py OUT [CHAT_TEMPLATES.jsonl]
 
-A folder holds main.j2 (and main.hbs where Handlebars can say the same), the templates
-that it names, data.json and options.json.  The chat templates are real models'; they
+A folder holds main.j2, or main.hbs, the templates that it names, data.json and
+options.json.  Which of the two it is says which engines take part.  The chat templates are real models'; they
 are taken from a file of cases, since they are not ours to ship, and left out without it.
 """
 
@@ -55,11 +55,9 @@ Scene: {{ scene.place }}, {{ scene.time|default('night') }}
 def table(rng):
     template = ("<table>\n{% for row in rows %}<tr>{% for cell in row %}<td>{{ cell }}</td>"
                 "{% endfor %}</tr>\n{% endfor %}</table>")
-    handlebars = ("<table>\n{{#each rows}}<tr>{{#each this}}<td>{{{this}}}</td>{{/each}}</tr>\n"
-                  "{{/each}}</table>")
     data = {"rows": [[rng.choice(WORDS) if i % 2 else rng.randint(0, 99999) for i in range(10)]
                      for _ in range(1000)]}
-    return {"main.j2": template, "main.hbs": handlebars}, data, {}
+    return {"main.j2": template}, data, {}
 
 
 def inheritance(rng):
@@ -87,8 +85,7 @@ def inheritance(rng):
 
 
 def leaf(_rng):
-    templates = {"main.j2": "Hello {{ name }}!", "main.hbs": "Hello {{ name }}!"}
-    return templates, {"name": "Ann"}, {}
+    return {"main.j2": "Hello {{ name }}!"}, {"name": "Ann"}, {}
 
 
 def large_context(rng):
@@ -98,6 +95,41 @@ def large_context(rng):
     data = {"book": {"title": "Harbour", "pages": pages},
             "wanted": [rng.randrange(2600) for _ in range(26)]}
     return {"main.j2": template}, data, {}
+
+
+# The same in Handlebars, as far as that can say it.
+def handlebars_role_play(rng):
+    template = """You are {{character.name}}, {{character.summary}}
+{{#if character.traits}}Traits:{{#each character.traits}} {{this}}{{/each}}{{/if}}
+{{#each lore}}{{#if active}}* {{title}}: {{text}}
+{{/if}}{{/each}}Scene: {{scene.place}}
+{{#each messages}}{{#if pause}}---{{/if}}{{@index}} [{{role}}] {{content}}
+{{/each}}{{character.name}}:"""
+    _, data, options = role_play(rng)
+    return {"main.hbs": template}, data, options
+
+
+def handlebars_table(rng):
+    template = ("<table>\n{{#each rows}}<tr>{{#each this}}<td>{{{this}}}</td>{{/each}}</tr>\n"
+                "{{/each}}</table>")
+    _, data, options = table(rng)
+    return {"main.hbs": template}, data, options
+
+
+def handlebars_partials(rng):
+    templates = {
+        "main.hbs": "# {{title}}\n{{#each items}}{{> item}}{{/each}}"
+                    "{{#each notes}}{{> note text=this}}{{/each}}{{> foot}}",
+        "item.hbs": "- {{name}} ({{kind}}): {{text}}\n",
+        "note.hbs": "* {{text}}\n",
+        "foot.hbs": "Printed for {{author}}\n",
+    }
+    _, data, options = inheritance(rng)
+    return templates, data, options
+
+
+def handlebars_leaf(_rng):
+    return {"main.hbs": "Hello {{name}}!"}, {"name": "Ann"}, {}
 
 
 def chat(rng, source, with_tools):
@@ -136,7 +168,9 @@ def write(folder, made):
 
 def write_all(out, chat_templates=None):
     makers = {"role_play": role_play, "table": table, "inheritance": inheritance, "leaf": leaf,
-              "large_context": large_context}
+              "large_context": large_context, "hb_role_play": handlebars_role_play,
+              "hb_table": handlebars_table, "hb_partials": handlebars_partials,
+              "hb_leaf": handlebars_leaf}
     for name, make in makers.items():
         write(out / name, make(random.Random(name)))
     if not chat_templates:

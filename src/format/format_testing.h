@@ -3,9 +3,6 @@
 #ifndef GALLEY_FORMAT_FORMAT_TESTING_H_
 #define GALLEY_FORMAT_FORMAT_TESTING_H_
 
-#include <pthread.h>
-
-#include <functional>
 #include <string>
 #include <string_view>
 
@@ -63,33 +60,6 @@ std::string PlaceOf(const Result<T>& result) {
 // The text that a node, or its key, points at.
 inline std::string_view Written(const Source& source, Span span) {
   return source.text().substr(span.begin, span.end - span.begin);
-}
-
-// Calls `work` in a thread whose stack is too small for a function that calls
-// itself once a level.
-inline void OnSmallStack(std::function<void()> work) {
-#if defined(__SANITIZE_ADDRESS__)
-  constexpr size_t kStack = 512 << 10;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-  constexpr size_t kStack = 512 << 10;
-#else
-  constexpr size_t kStack = 64 << 10;
-#endif
-#else
-  constexpr size_t kStack = 64 << 10;
-#endif
-  pthread_attr_t attributes;
-  ASSERT_EQ(pthread_attr_init(&attributes), 0);
-  ASSERT_EQ(pthread_attr_setstacksize(&attributes, kStack), 0);
-  pthread_t thread;
-  const auto run = [](void* argument) -> void* {
-    (*static_cast<std::function<void()>*>(argument))();
-    return nullptr;
-  };
-  ASSERT_EQ(pthread_create(&thread, &attributes, run, &work), 0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
 }
 
 }  // namespace galley

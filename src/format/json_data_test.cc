@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/stack_testing.h"
 #include "format/format_testing.h"
 #include "format/json.h"
 #include "value/compare.h"
@@ -208,7 +209,7 @@ TEST(JsonDataTest, HostileNestingNeedsNoStack) {
   limits.nesting = UINT64_MAX;
   const std::string lists = Repeat("[", 100'000);
   const std::string maps = Repeat("{\"a\":", 100'000);
-  OnSmallStack([&] {
+  RunOnSmallStack([&] {
     EXPECT_EQ(Read(lists), "[limit-nesting]");
     EXPECT_EQ(Read(maps), "[limit-nesting]");
     EXPECT_EQ(Read(lists, limits), "[json-syntax]");

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/stack_testing.h"
 #include "format/format_testing.h"
 
 namespace galley {
@@ -179,7 +180,7 @@ TEST(JsonTest, HostileNestingNeedsNoStack) {
   limits.nesting = UINT64_MAX;
   const std::string lists = Repeat("[", 100'000);
   const std::string maps = Repeat("{\"a\":", 100'000);
-  OnSmallStack([&] {
+  RunOnSmallStack([&] {
     EXPECT_EQ(Outcome(ReadJson(Document(lists), Limits())), "[limit-nesting]");
     EXPECT_EQ(Outcome(ReadJson(Document(maps), Limits())), "[limit-nesting]");
     EXPECT_EQ(Outcome(ReadJson(Document(lists), limits)), "[json-syntax]");

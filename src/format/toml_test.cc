@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/stack_testing.h"
 #include "format/format_testing.h"
 
 namespace galley {
@@ -225,7 +226,7 @@ TEST(TomlTest, TextThatDoesNotFitIntoTheHeapIsRefused) {
 TEST(TomlTest, HostileNestingNeedsNoStack) {
   Limits deep;
   deep.nesting = UINT64_MAX;
-  OnSmallStack([&] {
+  RunOnSmallStack([&] {
     for (const char* piece : {"[", "{a=", "a.", "\"a\".", "'a' . ", "[{a=", "[[[["}) {
       for (const char* before : {"a = ", "a."}) {
         const std::string outcome = Read(before + Repeat(piece, 100'000));

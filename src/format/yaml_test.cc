@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/stack_testing.h"
 #include "format/format_testing.h"
 
 namespace galley {
@@ -335,7 +336,7 @@ TEST(YamlTest, LongTextBeyondAsciiStaysLinear) {
 TEST(YamlTest, HostileNestingNeedsNoStack) {
   Limits deep;
   deep.nesting = 1024;
-  OnSmallStack([&] {
+  RunOnSmallStack([&] {
     for (const char* piece : {"[", "{a: ", "- ", "? ", "{a: b, c: ", "[a, ", "&a [", "{? "}) {
       const std::string outcome = Read(Repeat(piece, 100'000), deep);
       EXPECT_TRUE(outcome == "[limit-nesting]" || outcome == "[yaml-unsupported]")

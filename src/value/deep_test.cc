@@ -2,24 +2,12 @@
 // work runs in a thread with a stack of 64 KiB, where a function that calls
 // itself once a level would end the process.
 
-#include <pthread.h>
-
 #include <string>
 
+#include "base/stack_testing.h"
 #include "base/writer.h"
 #include "value/compare.h"
 #include "value/value_testing.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define GALLEY_TEST_STACK (512 << 10)
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define GALLEY_TEST_STACK (512 << 10)
-#endif
-#endif
-#ifndef GALLEY_TEST_STACK
-#define GALLEY_TEST_STACK (64 << 10)
-#endif
 
 namespace galley {
 namespace {
@@ -86,21 +74,6 @@ void Examine(Kind kind, Findings* findings) {
   PrintJson(a, {.indent = 2}, &indented, meter);
   findings->indented_overflowed = indented.overflowed();
   findings->exhausted = heap.exhausted();
-}
-
-template <class Work>
-void RunOnSmallStack(Work work) {
-  pthread_attr_t attributes;
-  ASSERT_EQ(pthread_attr_init(&attributes), 0);
-  ASSERT_EQ(pthread_attr_setstacksize(&attributes, GALLEY_TEST_STACK), 0);
-  pthread_t thread;
-  const auto start = [](void* argument) -> void* {
-    (*static_cast<Work*>(argument))();
-    return nullptr;
-  };
-  ASSERT_EQ(pthread_create(&thread, &attributes, start, &work), 0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
 }
 
 TEST(Deep, ListsAreComparedPrintedAndCopied) {

@@ -1,5 +1,6 @@
 #include "value/map.h"
 
+#include "base/equal_text.h"
 #include "base/hash.h"
 #include "value/compare.h"
 #include "value/heap.h"
@@ -8,7 +9,7 @@ namespace galley {
 namespace {
 
 bool IsKey(const Value& candidate, std::string_view key) noexcept {
-  return candidate.is_string() && candidate.as_string() == key;
+  return candidate.is_string() && EqualText(candidate.as_string(), key);
 }
 
 // The position of the entry for which `equal` holds, in a map without a table.

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/stack_testing.h"
 #include "galley/galley.h"
-#include "tests/hostile/small_stack.h"
 
 namespace galley::testing {
 

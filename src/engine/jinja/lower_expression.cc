@@ -115,6 +115,7 @@ bool Lowering::LoadAttributes(NodeId id, uint16_t target) {
     if (IsNamed(*link.node)) {
       EmitGetAttribute(*link.node, *object, target);
     } else {
+      object = InRegister(*object);
       position_ = link.node->span;
       Emit(Opcode::kGetItem, target, *object, link.key);
     }
@@ -122,7 +123,16 @@ bool Lowering::LoadAttributes(NodeId id, uint16_t target) {
   return true;
 }
 
+// What attributes are read of lies in a register; a literal is put there.
+uint16_t Lowering::InRegister(uint16_t operand) {
+  if (!(operand & kConstantBit)) return operand;
+  const uint16_t loaded = NewTemporary();
+  EmitD(Opcode::kLoadConstant, loaded, operand & ~uint32_t{kConstantBit});
+  return loaded;
+}
+
 void Lowering::EmitGetAttribute(const Node& node, uint16_t object, uint16_t target) {
+  object = InRegister(object);
   position_ = node.span;
   const uint32_t site = SiteOf(node);
   if (site > UINT16_MAX) {
@@ -339,7 +349,7 @@ bool Lowering::NamedOperand(NodeId id, uint16_t* object, uint16_t* site) {
     if (!LoadAttributes(node.a, *operand)) return false;
   }
   if (unit_.attributes.size() > UINT16_MAX) return false;
-  *object = *operand;
+  *object = InRegister(*operand);
   *site = static_cast<uint16_t>(SiteOf(node));
   return true;
 }
@@ -377,6 +387,7 @@ bool Lowering::StepItem(Task* task, const Node& node) {
     task->state = 2;
     if (!Ready(node.b, &task->second)) return false;
   }
+  task->first = InRegister(task->first);
   position_ = node.span;
   Emit(Opcode::kGetItem, task->target, task->first, task->second);
   return true;

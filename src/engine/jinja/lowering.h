@@ -168,6 +168,7 @@ class Lowering {
   bool NamedOperand(NodeId id, uint16_t* object, uint16_t* site);
   bool KeyAtHand(const Node& node, uint16_t* key);
   bool LoadAttributes(NodeId id, uint16_t target);
+  uint16_t InRegister(uint16_t operand);
   void EmitGetAttribute(const Node& node, uint16_t object, uint16_t target);
   uint32_t AddLiteral(const Node& node);
   bool StepValue(Task* task);

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/stack_testing.h"
 #include "engine/jinja/parser_testing.h"
 
 namespace galley::jinja {
@@ -29,7 +30,7 @@ SyntaxOptions AllStatements() {
 // Parses, dumps and frees `text` on a small stack, and returns the code.
 std::string CodeOnSmallStack(std::string_view text, const Limits& limits) {
   std::string code;
-  OnSmallStack([&] {
+  RunOnSmallStack([&] {
     const Result<Tree> tree = ParseText(text, AllStatements(), limits);
     code = tree ? "ok" : std::string(tree.error().code());
     if (tree) code += DumpTree(*tree).empty() ? " without a dump" : "";

@@ -2,8 +2,6 @@
 #ifndef GALLEY_ENGINE_JINJA_PARSER_TESTING_H_
 #define GALLEY_ENGINE_JINJA_PARSER_TESTING_H_
 
-#include <pthread.h>
-
 #include <string>
 #include <string_view>
 #include <utility>
@@ -108,29 +106,6 @@ inline std::string Repeat(std::string_view text, size_t times) {
   result.reserve(text.size() * times);
   for (size_t i = 0; i < times; ++i) result += text;
   return result;
-}
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr size_t kSmallStack = 512 << 10;
-#else
-inline constexpr size_t kSmallStack = 64 << 10;
-#endif
-
-// Calls `work` in a thread whose stack is too small for a function that calls
-// itself once a level.
-template <class Work>
-void OnSmallStack(Work work) {
-  pthread_attr_t attributes;
-  ASSERT_EQ(pthread_attr_init(&attributes), 0);
-  ASSERT_EQ(pthread_attr_setstacksize(&attributes, kSmallStack), 0);
-  pthread_t thread;
-  const auto run = [](void* argument) -> void* {
-    (*static_cast<Work*>(argument))();
-    return nullptr;
-  };
-  ASSERT_EQ(pthread_create(&thread, &attributes, run, &work), 0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
 }
 
 }  // namespace galley::jinja

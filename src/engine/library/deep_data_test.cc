@@ -1,6 +1,7 @@
 // Data nested very deeply, and builtins that call builtins, on a small stack: each
 // gives a result or meets a limit.
 
+#include "base/stack_testing.h"
 #include "engine/library/library_testing.h"
 
 namespace galley {
@@ -30,13 +31,7 @@ Value NestedMap(Heap* heap) {
   return value;
 }
 
-struct Question {
-  std::string_view expression;
-  std::string answer;
-};
-
-void Answer(void* argument) {
-  auto* question = static_cast<Question*>(argument);
+std::string Answer(std::string_view expression) {
   TestExpression test;
   Heap& heap = test.cx().heap();
   test.Set("list", NestedList(&heap));
@@ -44,13 +39,13 @@ void Answer(void* argument) {
   test.Set("tuple", NestedTuple(&heap));
   test.Set("twin", NestedTuple(&heap));
   test.Set("map", NestedMap(&heap));
-  question->answer = test.Show(test.Evaluate(question->expression));
+  return test.Show(test.Evaluate(expression));
 }
 
 std::string GiveOnSmallStack(std::string_view expression) {
-  Question question = {expression, ""};
-  RunOnSmallStack(Answer, &question);
-  return question.answer;
+  std::string answer;
+  RunOnSmallStack([&] { answer = Answer(expression); });
+  return answer;
 }
 
 TEST(DeepDataTest, IsPrinted) {

@@ -1,7 +1,5 @@
 #include "engine/library/library_testing.h"
 
-#include <pthread.h>
-
 #include <algorithm>
 
 #include "base/writer.h"
@@ -40,16 +38,6 @@ char Unescape(char byte) {
     default:
       return byte;
   }
-}
-
-constexpr size_t SmallStackSize() {
-#if defined(__SANITIZE_ADDRESS__)
-  return 512 << 10;
-#elif defined(__has_feature)
-  return (__has_feature(address_sanitizer) ? 512 : 64) << 10;
-#else
-  return 64 << 10;
-#endif
 }
 
 }  // namespace
@@ -308,25 +296,6 @@ RenderPolicy PolicyOf(UndefinedPolicy undefined) {
   RenderPolicy policy;
   policy.undefined = undefined;
   return policy;
-}
-
-void RunOnSmallStack(void (*work)(void* argument), void* argument) {
-  struct Task {
-    void (*work)(void* argument);
-    void* argument;
-  } task = {work, argument};
-  pthread_attr_t attributes;
-  ASSERT_EQ(pthread_attr_init(&attributes), 0);
-  ASSERT_EQ(pthread_attr_setstacksize(&attributes, SmallStackSize()), 0);
-  const auto start = [](void* given) -> void* {
-    const Task* todo = static_cast<Task*>(given);
-    todo->work(todo->argument);
-    return nullptr;
-  };
-  pthread_t thread;
-  ASSERT_EQ(pthread_create(&thread, &attributes, start, &task), 0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
 }
 
 }  // namespace galley

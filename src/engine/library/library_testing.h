@@ -91,10 +91,6 @@ void ExpectRows(std::span<const Row> rows, const RenderPolicy& policy = {},
 
 RenderPolicy PolicyOf(UndefinedPolicy undefined);
 
-// Runs `work` in a thread whose stack is so small that calls inside calls, one for
-// each level of the data, would end the process.
-void RunOnSmallStack(void (*work)(void* argument), void* argument);
-
 }  // namespace galley
 
 #endif  // GALLEY_ENGINE_LIBRARY_LIBRARY_TESTING_H_

@@ -38,7 +38,25 @@ Value FilterUpper(CallContext& cx, std::span<const Value> args) {
   return OnText(cx, StrUpper, args[0]);
 }
 
+// The text without the blanks around it, where all that decides is ASCII; empty
+// otherwise, or where nothing else is left.
+std::string_view TrimAscii(std::string_view text) noexcept {
+  const auto is_blank = [](char byte) {
+    return byte == ' ' || (byte >= '\t' && byte <= '\r') || (byte >= 0x1c && byte <= 0x1f);
+  };
+  const auto is_ascii = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  const bool is_known = !text.empty() && is_ascii(text.front()) && is_ascii(text.back());
+  return is_known ? text : std::string_view();
+}
+
 Value FilterTrim(CallContext& cx, std::span<const Value> args) {
+  if (args[0].is_string() && args[1].is_none()) {
+    const std::string_view text = TrimAscii(args[0].as_string());
+    const uint64_t blanks = args[0].size() - text.size();
+    if (!text.empty() && cx.meter().Step(blanks)) return Value::String(text, args[0].marks());
+  }
   const Value method[] = {ToText(cx, args[0]), args[1]};
   return cx.stopped() ? Value() : StrStrip(cx, method);
 }

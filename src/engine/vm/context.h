@@ -8,6 +8,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/equal_text.h"
+#include "base/hash_table.h"
 #include "engine/code/code.h"
 #include "value/heap.h"
 #include "value/value.h"
@@ -69,6 +71,14 @@ struct VisibleFrame {
   const Value* registers = nullptr;
   const Environment* outside = nullptr;
 
+  // The position of the variable called `name`, or kNoPosition.
+  uint32_t Find(std::string_view name) const noexcept {
+    for (uint32_t at = 0; at < variables.size(); ++at) {
+      if (EqualText(constants[variables[at].name].as_string(), name)) return at;
+    }
+    return kNoPosition;
+  }
+
   const Value& ValueOf(const VisibleVariable& variable) const noexcept {
     if (variable.level == 0) return registers[variable.variable];
     const Environment* environment = outside;
@@ -92,18 +102,16 @@ struct Context {
 
   const Value* FindVariable(std::string_view name) const noexcept {
     for (const Binding& binding : variables) {
-      if (binding.name.as_string() == name) return &binding.value;
+      if (EqualText(binding.name.as_string(), name)) return &binding.value;
     }
-    for (const VisibleVariable& variable : frame.variables) {
-      if (frame.constants[variable.name].as_string() != name) continue;
-      const Value& value = frame.ValueOf(variable);
-      return value.is_missing() ? nullptr : &value;
-    }
-    return nullptr;
+    const uint32_t at = frame.Find(name);
+    if (at == kNoPosition) return nullptr;
+    const Value& value = frame.ValueOf(frame.variables[at]);
+    return value.is_missing() ? nullptr : &value;
   }
   BlockBinding* FindBlock(std::string_view name) const noexcept {
     for (BlockBinding& block : blocks) {
-      if (block.name.as_string() == name) return &block;
+      if (EqualText(block.name.as_string(), name)) return &block;
     }
     return nullptr;
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/checked.h"
+#include "base/equal_text.h"
 #include "diag/report.h"
 #include "engine/library/javascript.h"
 #include "engine/library/operators.h"
@@ -140,24 +141,24 @@ do_EmitEscaped : {
 
 // Points `found` at an attribute of `object`.  What a site found last is mostly in
 // the same place of the next map, under the very same key.
-#define FIND_ATTRIBUTE(object, site_index, found)                                                 \
-  const Value& object_value = object;                                                             \
-  const AttributeCache& cache = attributes[site_index];                                           \
-  const Value* found;                                                                             \
-  Value scratch;                                                                                  \
-  if (object_value.is_map() && cache.position < object_value.size() &&                            \
-      object_value.entries()[cache.position].key.IsStringAt(cache.key)) [[likely]] {              \
-    found = &object_value.entries()[cache.position].value;                                        \
-  } else {                                                                                        \
-    scratch = FindAttribute(object_value, unit->attributes[site_index], attributes + site_index); \
-    CHECK();                                                                                      \
-    found = &scratch;                                                                             \
+#define FIND_ATTRIBUTE(object, site_index, found)                                                  \
+  const Value& object_value = object;                                                              \
+  const AttributeCache& cache = attributes[site_index];                                            \
+  const Value* found;                                                                              \
+  if (object_value.is_map() && cache.position < object_value.size() &&                             \
+      object_value.entries()[cache.position].key.IsStringAt(static_cast<const char*>(cache.key)))  \
+      [[likely]] {                                                                                 \
+    found = &object_value.entries()[cache.position].value;                                         \
+  } else {                                                                                         \
+    scratch_ = FindAttribute(object_value, unit->attributes[site_index], attributes + site_index); \
+    CHECK();                                                                                       \
+    found = &scratch_;                                                                             \
   }
 
 do_TextEmitAttribute:
   out.AppendShort(CONSTANT(i.b).as_string());
 do_EmitAttribute : {
-  FIND_ATTRIBUTE(OPERAND(i.a), i.c, value)
+  FIND_ATTRIBUTE(r[i.a], i.c, value)
   EMIT(*value);
 }
 do_SumBegin:
@@ -216,7 +217,7 @@ do_LoadConstant:
   r[i.a] = CONSTANT(i.d());
   NEXT();
 do_Resolve:
-  r[i.a] = Resolve(unit->attributes[i.d()]);
+  r[i.a] = Resolve(i.d());
   CHECK();
   NEXT();
 do_Missing:
@@ -293,12 +294,12 @@ do_Concatenate:
   CHECK();
   NEXT();
 do_GetAttribute : {
-  FIND_ATTRIBUTE(OPERAND(i.b), i.c, value)
+  FIND_ATTRIBUTE(r[i.b], i.c, value)
   r[i.a] = *value;
   NEXT();
 }
 do_GetItem : {
-  const Value& object = OPERAND(i.b);
+  const Value& object = r[i.b];
   const Value& key = OPERAND(i.c);
   if (key.is_int() && object.IsPlainList() && static_cast<uint64_t>(key.as_int()) < object.size())
       [[likely]] {
@@ -317,26 +318,30 @@ do_GetSlice:
 do_Jump:
   pc = code + i.d();
   NEXT();
-do_JumpIfTrue:
-  if (TRUTH(OPERAND(i.a))) pc = code + i.d();
+do_JumpIfTrue : {
+  const bool truth = TRUTH(OPERAND(i.a));
   CHECK();
+  if (truth) pc = code + i.d();
   NEXT();
-do_JumpIfFalse:
-  if (!TRUTH(OPERAND(i.a))) pc = code + i.d();
+}
+do_JumpIfFalse : {
+  const bool truth = TRUTH(OPERAND(i.a));
   CHECK();
+  if (!truth) pc = code + i.d();
   NEXT();
-#define JUMP_UNLESS(a, b)                                                             \
-  do {                                                                                \
-    const auto comparison = static_cast<Comparison>(i.x);                             \
-    bool holds;                                                                       \
-    if (a.is_string() && b.is_string() && comparison <= Comparison::kNotEqual) {      \
-      holds = (a.as_string() == b.as_string()) == (comparison == Comparison::kEqual); \
-    } else {                                                                          \
-      holds = CompareValues(cx, comparison, a, b);                                    \
-      CHECK();                                                                        \
-    }                                                                                 \
-    pc = holds ? pc + 1 : code + pc->d();                                             \
-    NEXT();                                                                           \
+}
+#define JUMP_UNLESS(a, b)                                                                    \
+  do {                                                                                       \
+    const auto comparison = static_cast<Comparison>(i.x);                                    \
+    bool holds;                                                                              \
+    if (a.is_string() && b.is_string() && comparison <= Comparison::kNotEqual) {             \
+      holds = EqualText(a.as_string(), b.as_string()) == (comparison == Comparison::kEqual); \
+    } else {                                                                                 \
+      holds = CompareValues(cx, comparison, a, b);                                           \
+      CHECK();                                                                               \
+    }                                                                                        \
+    pc = holds ? pc + 1 : code + pc->d();                                                    \
+    NEXT();                                                                                  \
   } while (0)
 do_JumpUnless : {
   const Value& a = OPERAND(i.a);
@@ -344,23 +349,31 @@ do_JumpUnless : {
   JUMP_UNLESS(a, b);
 }
 do_JumpUnlessAttribute : {
-  FIND_ATTRIBUTE(OPERAND(i.a), i.c, value)
+  FIND_ATTRIBUTE(r[i.a], i.c, value)
   const Value& a = *value;
   const Value& b = OPERAND(i.b);
   JUMP_UNLESS(a, b);
 }
 do_JumpIfAttribute : {
-  FIND_ATTRIBUTE(OPERAND(i.a), i.c, value)
+  FIND_ATTRIBUTE(r[i.a], i.c, value)
   const bool truth = TRUTH(*value);
-  pc = truth == (i.x != 0) ? code + pc->d() : pc + 1;
   CHECK();
+  pc = truth == (i.x != 0) ? code + pc->d() : pc + 1;
   NEXT();
 }
 do_JumpIfLoop : {
   const auto& loop = *static_cast<const Loop*>(r[i.a].function());
-  const Value value = LoopValue(loop, static_cast<LoopPart>(i.x >> 1));
-  if (TRUTH(value) == ((i.x & 1) != 0)) pc = code + i.d();
-  CHECK();
+  const auto part = static_cast<LoopPart>(i.x >> 1);
+  bool truth;
+  if (part == LoopPart::kLast) {
+    truth = loop.next == loop.size;
+  } else if (part == LoopPart::kFirst) {
+    truth = loop.next == 1;
+  } else {
+    truth = Truth(cx, LoopValue(loop, part));
+    CHECK();
+  }
+  if (truth == ((i.x & 1) != 0)) pc = code + i.d();
   NEXT();
 }
 do_JumpIfComplete:
@@ -384,17 +397,16 @@ do_Fail:
   return false;
 
 // Another turn of a loop, whose body is paid for.
-#define GO_BACK()                                         \
-  do {                                                    \
-    const Instruction* body = code + pc->d();             \
-    heap_.meter().Step(static_cast<uint64_t>(pc - body)); \
-    pc = body;                                            \
-    CHECK();                                              \
-    if (out.overflowed()) [[unlikely]] {                  \
-      SAVE_FRAME();                                       \
-      return false;                                       \
-    }                                                     \
-    NEXT();                                               \
+#define GO_BACK()                                                           \
+  do {                                                                      \
+    const Instruction* body = code + pc->d();                               \
+    const bool paid = heap_.meter().Step(static_cast<uint64_t>(pc - body)); \
+    pc = body;                                                              \
+    if (!paid || out.overflowed()) [[unlikely]] {                           \
+      SAVE_FRAME();                                                         \
+      return false;                                                         \
+    }                                                                       \
+    NEXT();                                                                 \
   } while (0)
 
 do_ForBegin:
@@ -457,12 +469,20 @@ do_ForAgainPair : {
     NEXT();
   }
   NextPair(loop, &r[i.b], &r[i.c]);
+  CHECK();
   GO_BACK();
 }
-do_LoopField:
-  r[i.a] = LoopValue(*static_cast<const Loop*>(r[i.b].function()), static_cast<LoopPart>(i.x));
+do_LoopField : {
+  const auto& loop = *static_cast<const Loop*>(r[i.b].function());
+  const auto part = static_cast<LoopPart>(i.x);
+  if (part == LoopPart::kIndex) {
+    r[i.a] = Value::Int(loop.next);
+    NEXT();
+  }
+  r[i.a] = LoopValue(loop, part);
   CHECK();
   NEXT();
+}
 do_CollectBegin:
   r[i.a] = Value::List({});
   r[i.a + 1] = Value::Int(0);
@@ -577,25 +597,25 @@ do_AutoescapeEnd:
   NEXT();
 
   // Handlebars.
-#define FIND_FIELD(object, site_index, found)                                                      \
-  const Value& object_value = object;                                                              \
-  Value found;                                                                                     \
-  if (object_value.is_map()) [[likely]] {                                                          \
-    AttributeCache& cache = attributes[site_index];                                                \
-    const MapEntry* entries = object_value.entries();                                              \
-    if (cache.position < object_value.size() && entries[cache.position].key.IsStringAt(cache.key)) \
-        [[likely]] {                                                                               \
-      found = entries[cache.position].value;                                                       \
-    } else {                                                                                       \
-      const AttributeSite& site = unit->attributes[site_index];                                    \
-      const uint32_t at = FindKey(object_value, CONSTANT(site.name).as_string(), site.hash);       \
-      if (at != kNoPosition) {                                                                     \
-        cache = {entries[at].key.as_string().data(), at};                                          \
-        found = entries[at].value;                                                                 \
-      }                                                                                            \
-    }                                                                                              \
-  } else {                                                                                         \
-    found = FieldOrSelf(object_value, unit->attributes[site_index]);                               \
+#define FIND_FIELD(object, site_index, found)                                                     \
+  const Value& object_value = object;                                                             \
+  Value found;                                                                                    \
+  if (object_value.is_map()) [[likely]] {                                                         \
+    AttributeCache& cache = attributes[site_index];                                               \
+    const MapEntry* entries = object_value.entries();                                             \
+    if (cache.position < object_value.size() &&                                                   \
+        entries[cache.position].key.IsStringAt(static_cast<const char*>(cache.key))) [[likely]] { \
+      found = entries[cache.position].value;                                                      \
+    } else {                                                                                      \
+      const AttributeSite& site = unit->attributes[site_index];                                   \
+      const uint32_t at = FindKey(object_value, CONSTANT(site.name).as_string(), site.hash);      \
+      if (at != kNoPosition) {                                                                    \
+        cache = {entries[at].key.as_string().data(), at};                                         \
+        found = entries[at].value;                                                                \
+      }                                                                                           \
+    }                                                                                             \
+  } else {                                                                                        \
+    found = FieldOrSelf(object_value, unit->attributes[site_index]);                              \
   }
 
 do_EmitJs : {

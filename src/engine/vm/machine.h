@@ -30,8 +30,8 @@ namespace galley {
 
 // Where a site found its attribute last.
 struct AttributeCache {
-  const char* key;
-  uint32_t position;
+  const void* key;    // of an attribute, the bytes of the key; of a name, the variables seen
+  uint32_t position;  // of the entry, or among the variables
 };
 
 struct UnitState {
@@ -178,7 +178,8 @@ class Machine {
   bool Unpack(const Value& value, Value* targets, uint16_t count);
 
   // --- machine_template.cc
-  Value Resolve(const AttributeSite& site);
+  Value Resolve(uint32_t site);
+  Value ResolveAnew(const AttributeSite& site, AttributeCache* cache);
   Context* NewContext();
   Context* DerivedContext(std::span<const VisibleVariable> visible, bool is_kept);
   void KeepVariables(Context* context);
@@ -289,6 +290,7 @@ class Machine {
   std::vector<Frame> frames_;
   std::vector<Capture> captures_;
   RegisterStack registers_;
+  Value scratch_;                              // an attribute that is not an entry of a map
   Value fixed_call_[1 + kMostFixedArguments];  // arguments of a FilterFixed
   std::vector<Value> values_;                  // arguments of the call being made
   std::vector<std::string_view> names_;

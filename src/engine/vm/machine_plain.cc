@@ -4,6 +4,7 @@
 // It knows what is usual and gives up on all else, after taking back what it wrote;
 // the loop then runs the unit from its start, so there is one place that knows what
 // the unusual means.
+#include "base/equal_text.h"
 #include "engine/vm/machine.h"
 #include "value/print.h"
 
@@ -58,8 +59,15 @@ class PlainRun {
   }
 
   const Value* Find(const Value& map, const AttributeSite& site) const {
-    const uint32_t at = FindKey(map, unit_.constants[site.name].as_string(), site.hash);
-    return at == kNoPosition ? nullptr : &map.entries()[at].value;
+    const std::string_view name = unit_.constants[site.name].as_string();
+    if (map.size() > kSmallMap) {
+      const uint32_t at = FindKey(map, name, site.hash);
+      return at == kNoPosition ? nullptr : &map.entries()[at].value;
+    }
+    for (const MapEntry& entry : EntriesOf(map)) {
+      if (entry.key.is_string() && EqualText(entry.key.as_string(), name)) return &entry.value;
+    }
+    return nullptr;
   }
 
   bool Emit(const Value* value) {

@@ -29,10 +29,23 @@ std::string ListNames(const Value& names) {
 // ---------------------------------------------------------------------------
 // Names
 
-Value Machine::Resolve(const AttributeSite& site) {
+Value Machine::Resolve(uint32_t site_index) {
+  const Context* context = frame().context;
+  // A template that is included in a loop finds its names where it found them last.
+  AttributeCache& cache = frame().attributes[site_index];
+  if (context->frame.variables.data() == cache.key && cache.key && context->variables.size == 0) {
+    const Value& value = context->frame.ValueOf(context->frame.variables[cache.position]);
+    if (!value.is_missing()) return value;
+  }
+  return ResolveAnew(frame().unit->attributes[site_index], &cache);
+}
+
+Value Machine::ResolveAnew(const AttributeSite& site, AttributeCache* cache) {
   const Value& name = Constant(site.name);
   const std::string_view text = name.as_string();
   const Context* context = frame().context;
+  const uint32_t visible = context->frame.Find(text);
+  if (visible != kNoPosition) *cache = {context->frame.variables.data(), visible};
   for (;; context = context->parent) {
     if (const Value* found = context->FindVariable(text)) return *found;
     if (!context->parent) break;
@@ -59,7 +72,8 @@ Context* Machine::DerivedContext(std::span<const VisibleVariable> visible, bool 
   Context* context = is_kept ? nullptr : brief_contexts_;
   if (context) {
     brief_contexts_ = context->parent;
-    *context = Context();
+    // The room of what it held may be used again; it never had data of its own.
+    context->variables.size = context->blocks.size = context->lineage.size = 0;
   } else {
     context = NewContext();
   }

@@ -15,18 +15,20 @@ class RegisterStack {
  public:
   // `count` registers, holding anything; null only when out of memory.
   Value* Take(size_t count) {
-    if (current_ < segments_.size()) [[likely]] {
-      Segment& segment = segments_[current_];
-      if (segment.size - segment.used >= count) [[likely]]
-        return TakeFrom(&segment, count);
+    if (static_cast<size_t>(end_ - next_) < count) [[unlikely]] {
+      if (!OpenSegment(count)) return nullptr;
     }
-    return TakeFurther(count);
+    Value* first = next_;
+    next_ += count;
+    in_use_ += count;
+    return first;
   }
   // Gives back the `count` registers that were taken last.
   void Give(size_t count) noexcept {
-    segments_[current_].used -= count;
+    next_ -= count;
     in_use_ -= count;
-    while (current_ > 0 && segments_[current_].used == 0) --current_;
+    if (next_ == begin_ && current_ > 0) [[unlikely]]
+      CloseSegment();
   }
   void Clear() noexcept;
 
@@ -36,20 +38,20 @@ class RegisterStack {
   struct Segment {
     std::unique_ptr<Value[]> values;
     size_t size;
-    size_t used;
+    Value* next;  // of one that is not the current one
   };
   static constexpr size_t kSegment = 4096;
 
-  Value* TakeFrom(Segment* segment, size_t count) noexcept {
-    Value* first = segment->values.get() + segment->used;
-    segment->used += count;
-    in_use_ += count;
-    return first;
-  }
-  Value* TakeFurther(size_t count);
+  bool OpenSegment(size_t count);
+  void CloseSegment() noexcept;
+  void Enter(size_t segment, Value* next) noexcept;
 
   std::vector<Segment> segments_;
   size_t current_ = 0;
+  // The free registers of the current segment, and its first one.
+  Value* next_ = nullptr;
+  Value* end_ = nullptr;
+  Value* begin_ = nullptr;
   size_t in_use_ = 0;
 };
 
