@@ -118,7 +118,10 @@ Result<Incoming> ReadText(const Params& params, Workspace* workspace) {
 Result<void> RefuseInvalid(const Incoming& incoming, const Value& workspace,
                            const Invocation& call) {
   const PushRequest& request = incoming.request;
-  StoredDocument document{request.name, request.type, {}, request.text};
+  StoredDocument document;
+  document.name = request.name;
+  document.type = request.type;
+  document.text = request.text;
   document.info.extension = request.extension;
   std::vector<Diagnostic> findings = CheckStored(document, incoming.shown, workspace, call);
   const auto errors = std::stable_partition(
