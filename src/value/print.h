@@ -34,7 +34,9 @@ struct JsonStyle {
   bool ascii = false;  // \uXXXX for everything above ASCII
   bool html = false;   // \u003c, \u003e, \u0026, \u0027
   bool sort_keys = false;
-  bool javascript_numbers = false;  // `1` for 1.0, and integers as doubles hold them
+  // As JavaScript does: `1` for 1.0, integers as doubles hold them, fields that are
+  // undefined left out.
+  bool javascript_numbers = false;
 };
 
 // One JSON text.  Keys that are not strings are printed as Python's json does

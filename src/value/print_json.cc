@@ -23,6 +23,7 @@ struct Open {
   Value container;
   uint32_t next;
   size_t order;  // where the order of its keys begins, if they are sorted
+  bool printed;  // any of its items was
 };
 
 // The order of keys: none, then numbers, then strings, then anything else.  NaN
@@ -52,7 +53,12 @@ class Printer {
         continue;
       }
       if (!meter_->Step()) break;
-      if (open.next > 0) out_->Append(style_.item_separator);
+      if (style_.javascript_numbers && IsLeftOut(open)) {
+        ++open.next;
+        continue;
+      }
+      if (open.printed) out_->Append(style_.item_separator);
+      open.printed = true;
       NewLine(stack_.size());
       Start(NextItem(&open));
     }
@@ -65,7 +71,7 @@ class Printer {
     if (!value.is_sequence() && !value.is_map()) return AppendScalar(value);
     out_->Append(value.is_map() ? '{' : '[');
     const size_t order = order_.size();
-    const bool pushed = stack_.Push({value, 0, order}) && SortKeys(value, order);
+    const bool pushed = stack_.Push({value, 0, order, false}) && SortKeys(value, order);
     if (pushed) return;
     meter_->Stop(Exhausted::kMemory);
     stack_.Truncate(0);
@@ -73,17 +79,25 @@ class Printer {
 
   void Close(const Open& open) noexcept {
     order_.Truncate(open.order);
-    if (open.container.size() > 0) NewLine(stack_.size() - 1);
+    if (open.printed) NewLine(stack_.size() - 1);
     out_->Append(open.container.is_map() ? '}' : ']');
     stack_.Pop();
+  }
+
+  // JavaScript has no fields that are undefined.
+  bool IsLeftOut(const Open& open) noexcept {
+    return open.container.is_map() && EntryAt(open, open.next).value.is_undefined();
+  }
+
+  const MapEntry& EntryAt(const Open& open, uint32_t at) noexcept {
+    return open.container.entries()[style_.sort_keys ? order_[open.order + at] : at];
   }
 
   // The next item of a list; of a map the next value, its key being printed.
   Value NextItem(Open* open) noexcept {
     const uint32_t at = open->next++;
     if (open->container.is_sequence()) return open->container.items()[at];
-    const uint32_t position = style_.sort_keys ? order_[open->order + at] : at;
-    const MapEntry& entry = open->container.entries()[position];
+    const MapEntry& entry = EntryAt(*open, at);
     AppendKey(entry.key);
     out_->Append(style_.key_separator);
     return entry.value;

@@ -243,5 +243,11 @@ TEST_F(PrintTest, JsonCutsKeysThatHaveNoJson) {
   EXPECT_LT(json.size(), 1100u);
 }
 
+TEST_F(PrintTest, JavaScriptHasNoUndefinedFields) {
+  const Value map = M({{S("a"), Value()}, {S("b"), I(1)}, {S("c"), Value()}, {S("d"), L({Value()})}});
+  EXPECT_EQ(Json(map, {.javascript_numbers = true}), R"(!{"b":1,"d":[null]})");
+  EXPECT_EQ(Json(M({{S("a"), Value()}}), {.indent = 2, .javascript_numbers = true}), "{}");
+}
+
 }  // namespace
 }  // namespace galley
