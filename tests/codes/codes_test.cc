@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 // full disk leads to `output-failed`, a PATH without fzf to `program-missing`:
 // tests/cli has both.  Only a program that brings helpers along meets
 // `helper-failed`: src/api/caller_helpers_test.cc has it.  Databases that others use,
-// that are full, newer or gone are in src/store/*_test.cc and src/api/store_test.cc.
+// that are full, newer or gone are in tests/store.
 const std::set<std::string> kUnreachable = {"helper-failed",   "internal",     "output-failed",
                                             "program-missing", "store-busy",   "store-failed",
                                             "store-newer",     "store-offline"};

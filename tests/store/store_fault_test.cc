@@ -24,7 +24,7 @@
 
 #include "base/sha256.h"
 #include "store/store.h"
-#include "store/store_testing.h"
+#include "tests/store/each_store.h"
 
 namespace galley {
 namespace {

@@ -18,7 +18,7 @@
 #include "store/postgresql_database.h"
 #include "store/sqlite_database.h"
 #include "store/store_export.h"
-#include "store/store_testing.h"
+#include "tests/store/each_store.h"
 
 namespace galley {
 namespace {

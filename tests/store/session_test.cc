@@ -10,7 +10,7 @@
 #include "api/rpc.h"
 #include "base/sha256.h"
 #include "galley/galley.h"
-#include "store/store_testing.h"
+#include "tests/store/each_store.h"
 
 namespace galley {
 namespace {

@@ -1,6 +1,6 @@
 // What the tests of stores share: one of either kind, empty.
-#ifndef GALLEY_STORE_STORE_TESTING_H_
-#define GALLEY_STORE_STORE_TESTING_H_
+#ifndef GALLEY_TESTS_STORE_EACH_STORE_H_
+#define GALLEY_TESTS_STORE_EACH_STORE_H_
 
 #include <memory>
 #include <string>
@@ -72,4 +72,4 @@ inline std::string StoreKindName(const ::testing::TestParamInfo<StoreUrl::Kind>&
 
 }  // namespace galley
 
-#endif  // GALLEY_STORE_STORE_TESTING_H_
+#endif  // GALLEY_TESTS_STORE_EACH_STORE_H_

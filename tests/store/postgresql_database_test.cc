@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "store/store.h"
-#include "store/store_testing.h"
+#include "tests/store/each_store.h"
 
 namespace galley {
 namespace {
