@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/stack_testing.h"
 #include "galley/galley.h"
 #include "tests/hostile/hostile_case.h"
-#include "tests/hostile/small_stack.h"
 
 namespace galley::testing {
 namespace {
