@@ -67,6 +67,7 @@ struct Arguments {
 
   WorkspaceArguments workspace;    // every command below
   std::string name;                // of a template; browse, list: part of one
+  bool has_name = false;           // render: it may be there and empty
   std::vector<std::string> names;  // check, graph
   std::string tier;                // browse, list
   std::string type;

@@ -99,21 +99,6 @@ std::string Show(const InstructionArguments& arguments, const Reply& reply) {
   return TextOfKinds(result.Find("kinds"));
 }
 
-void ReplaceAll(std::string_view from, std::string_view to, std::string* text) {
-  for (size_t at = 0; (at = text->find(from, at)) != text->npos; at += to.size()) {
-    text->replace(at, from.size(), to);
-  }
-}
-
-// A parameter is an option here.
-Error InWordsOfTheCommand(Error error) {
-  for (Diagnostic& problem : error.diagnostics()) {
-    ReplaceAll("`params.", "`--", &problem.message);
-    ReplaceAll("`force`", "`--force`", &problem.hint);
-  }
-  return error;
-}
-
 }  // namespace
 
 const char kInstructionExamples[] =
@@ -152,7 +137,7 @@ void AddInstructionOptions(CLI::App* command, InstructionArguments* arguments) {
 
 ExitCode RunInstructions(const InstructionArguments& arguments, const Output& output) {
   const Result<Reply> reply = Call("instructions." + arguments.action, ParamsOf(arguments));
-  if (!reply) return output.Fail(InWordsOfTheCommand(reply.error()));
+  if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
   const ExitCode printed =
       output.Print(output.as_json() ? reply->text() + '\n' : Show(arguments, *reply));

@@ -120,7 +120,9 @@ void AddRender(CLI::App* app, Arguments* arguments) {
       "  galley render turn_writer -d ctx.json --budget 4k --inject lore.yaml --as anthropic\n"
       "  galley render ./drafts/turn_writer.chat.yaml -d ctx.json --as text\n"
       "  galley render --part system");
-  AddName(command, arguments);
+  AddName(command, arguments)->each([arguments](const std::string&) {
+    arguments->has_name = true;
+  });
   AddDataOptions(command, arguments);
   command->add_option("--budget", arguments->budget, "Of a chat template, tokens: 4096, 4k, 1.5k")
       ->type_name("N");

@@ -171,8 +171,8 @@ ExitCode RunRender(const Arguments& arguments, const Output& output) {
   if (const auto failed = SetChatOptions(arguments, output, &params)) return *failed;
   if (!arguments.budget.empty()) params.Set("maxTokens", arguments.budget);
   if (!arguments.as.empty()) params.Set("as", arguments.as);
-  if (!arguments.name.empty()) params.Set("name", arguments.name);
-  const bool is_prompt = arguments.name.empty() || !arguments.part.empty();
+  if (arguments.has_name) params.Set("name", arguments.name);
+  const bool is_prompt = !arguments.has_name || !arguments.part.empty();
   if (is_prompt) params.Set("part", arguments.part.empty() ? "both" : arguments.part);
   if (!arguments.role.empty()) params.Set("role", arguments.role);
   return CallAndPrint(is_prompt ? "prompt.render" : "template.render", params.text(), output,
