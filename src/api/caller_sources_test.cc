@@ -235,5 +235,18 @@ TEST_F(CallerSourcesTest, ABudgetManagerOfTheCallers) {
             R"({"tokens":2,"maxTokens":null,"estimator":null})");
 }
 
+TEST_F(CallerSourcesTest, ABudgetManagerServesOneRenderOnly) {
+  Tickets tickets(2);
+  CallOptions options;
+  options.budget = &tickets;
+  JsonObject params;
+  params.SetJson("template", Document("writing_assistant", "[]")).SetJson("context", "{}");
+  const Result<Reply> told = CallWith("chat.explain", params.text(), options);
+  ASSERT_FALSE(told);
+  EXPECT_EQ(told.error().code(), "invalid-params");
+  params.SetJson("from", "0").SetJson("to", "9");
+  EXPECT_FALSE(CallWith("chat.budget", params.text(), options));
+}
+
 }  // namespace
 }  // namespace galley

@@ -132,6 +132,14 @@ Result<Value> PrintAs(const Params& params, const chat::Explanation& told,
   return heap->NewString(TRY(MakePage(told, explainer, session)));
 }
 
+// Explaining renders more than once, and a budget of the caller's serves one render.
+Result<void> RefuseOwnBudget(const ChatSession& session) {
+  if (!session.has_own_budget()) return {};
+  return Report(Code::kInvalidParams,
+                "a budget of the calling program serves one render, and this takes several",
+                "call `chat.render` with `explain`");
+}
+
 // A number of tokens that must be there.
 Result<uint64_t> RequireTokens(const Params& params, std::string_view name) {
   TRY(params.Any(name));
@@ -158,6 +166,7 @@ Result<Value> ExplainChat(const Invocation& call) {
              "injections", "laneDefaults", "squash", "format", "width", "colour"}));
   const std::unique_ptr<ChatSession> session = TRY(ChatSession::Open(params, call));
   const uint64_t max_tokens = TRY(ReadTokens(params, "maxTokens"));
+  TRY(RefuseOwnBudget(*session));
   const chat::Explainer explainer = ExplainerOf(*session);
   const chat::Explanation told = TRY(ExplainAt(explainer, max_tokens, session.get()));
   Heap* heap = call.heap;
@@ -190,6 +199,7 @@ Result<Value> FindBudgetChanges(const Invocation& call) {
   if (from > to) {
     return Report(Code::kInvalidParams, "`params.from` must not be larger than `params.to`");
   }
+  TRY(RefuseOwnBudget(*session));
   const chat::Explainer explainer = ExplainerOf(*session);
   const chat::WhatIf found =
       TRY(FindChanges(explainer, from, to, TRY(ReadPoints(params)), session.get()));

@@ -111,6 +111,25 @@ void CompareText(std::string_view expected, const std::string& actual,
   failures->push_back({"text", "the text differs", std::string(expected), actual});
 }
 
+void CompareTokens(const Value& expected, uint64_t actual, std::vector<TestFailure>* failures) {
+  const std::string wanted = AsJson(expected);
+  if (wanted == std::to_string(actual)) return;
+  failures->push_back({"tokens", "expected " + wanted + ", got " + std::to_string(actual), {}, {}});
+}
+
+// Each part that is expected with what came out.
+void CompareParts(const TestFile& file, const Expectation& expect, const TestOutcome& outcome,
+                  std::vector<TestFailure>* failures) {
+  Heap heap(Limits::Ceiling());
+  const auto at = [&](NodeId node) { return ValueAt(file, node, &heap); };
+  if (expect.messages != kNoNode) {
+    CompareMessages(at(expect.messages), outcome.messages, failures);
+  }
+  if (expect.text != kNoNode) CompareText(at(expect.text).as_string(), outcome.text, failures);
+  if (expect.tokens != kNoNode) CompareTokens(at(expect.tokens), outcome.tokens, failures);
+  if (expect.ledger != kNoNode) CompareLedger(at(expect.ledger), outcome.ledger, failures);
+}
+
 std::string Problems(const TestOutcome& outcome) {
   std::string text;
   for (const Diagnostic& problem : outcome.problems) text += FormatText(problem, Colour::kNever);
@@ -119,6 +138,10 @@ std::string Problems(const TestOutcome& outcome) {
 }
 
 }  // namespace
+
+bool WantsMessages(const Expectation& expect) noexcept {
+  return expect.messages != kNoNode || expect.tokens != kNoNode || expect.ledger != kNoNode;
+}
 
 int64_t CountMatches(const Value& fact, const Value& ledger) {
   int64_t count = 0;
@@ -244,49 +267,22 @@ TestOutcome TestRunner::Run(const TestFile& file, const TestCase& test) {
 
 std::vector<TestFailure> TestRunner::Compare(const TestFile& file, const TestCase& test,
                                              const TestOutcome& outcome) {
-  std::vector<TestFailure> failures;
-  Heap heap(Limits::Ceiling());
   const Expectation& expect = test.expect;
-  const auto at = [&](NodeId node) { return ValueAt(file, node, &heap); };
+  std::vector<TestFailure> failures;
   if (expect.all == kNoNode || file.tree->CountChildren(expect.all) == 0) {
     failures.push_back(
         {"expect", "nothing is expected; `galley test --update` writes what it gives", {}, {}});
-    return failures;
-  }
-  if (expect.error != kNoNode) {
-    CompareError(at(expect.error).as_string(), outcome, &failures);
-    return failures;
-  }
-  if (!outcome.problems.empty()) {
+  } else if (expect.error != kNoNode) {
+    CompareError((*file.tree)[expect.error].value.as_string(), outcome, &failures);
+  } else if (!outcome.problems.empty()) {
     failures.push_back({"error", Problems(outcome), {}, {}});
-    return failures;
+  } else if (outcome.is_text ? WantsMessages(expect) : expect.text != kNoNode) {
+    const std::string_view what = outcome.is_text ? "the template gives a text, not messages"
+                                                  : "the template gives messages, not a text";
+    failures.push_back({"expect", std::string(what), {}, {}});
+  } else {
+    CompareParts(file, expect, outcome, &failures);
   }
-  const bool wants_messages =
-      expect.messages != kNoNode || expect.tokens != kNoNode || expect.ledger != kNoNode;
-  if (outcome.is_text ? wants_messages : expect.text != kNoNode) {
-    failures.push_back({"expect",
-                        outcome.is_text ? "the template gives a text, not messages"
-                                        : "the template gives messages, not a text",
-                        {},
-                        {}});
-    return failures;
-  }
-  if (expect.messages != kNoNode) {
-    CompareMessages(at(expect.messages), outcome.messages, &failures);
-  }
-  if (expect.text != kNoNode) {
-    CompareText(at(expect.text).as_string(), outcome.text, &failures);
-  }
-  const bool same_tokens =
-      expect.tokens == kNoNode || AsJson(at(expect.tokens)) == std::to_string(outcome.tokens);
-  if (!same_tokens) {
-    failures.push_back(
-        {"tokens",
-         "expected " + AsJson(at(expect.tokens)) + ", got " + std::to_string(outcome.tokens),
-         {},
-         {}});
-  }
-  if (expect.ledger != kNoNode) CompareLedger(at(expect.ledger), outcome.ledger, &failures);
   return failures;
 }
 

@@ -39,6 +39,8 @@ struct TestFailure {
 // Messages as lines to compare: each behind its role in brackets.
 std::string MessagesAsText(const Value& messages);
 
+// Whether it is about a template that renders to messages.
+bool WantsMessages(const Expectation& expect) noexcept;
 // How many records of a ledger have all that `fact`, a map, says; its `count` aside.
 int64_t CountMatches(const Value& fact, const Value& ledger);
 

@@ -92,10 +92,8 @@ class TestUpdate {
     if (TestRunner::Compare(file_, test, outcome).empty()) return;
     const bool failed = !outcome.problems.empty();
     const bool wants_text = expect.text != kNoNode;
-    const bool wants_messages =
-        expect.messages != kNoNode || expect.tokens != kNoNode || expect.ledger != kNoNode;
     const bool fits = failed == (expect.error != kNoNode) &&
-                      (failed || (outcome.is_text ? !wants_messages : !wants_text));
+                      (failed || (outcome.is_text ? !WantsMessages(expect) : !wants_text));
     if (expect.all == kNoNode || tree_.CountChildren(expect.all) == 0 || !fits || failed) {
       return WriteWhole(test, outcome);
     }

@@ -66,6 +66,41 @@ Row RowOf(const WhatIfPoint& point) {
   return row;
 }
 
+Row HeadRow(const Explanation& told) {
+  Row head = {"BUDGET"};
+  for (const BudgetUse& use : told.budgets) head.push_back(Fitted(HeadOf(use), 16));
+  head[1] = "TOKENS";
+  return head;
+}
+
+std::vector<size_t> WidthsOf(const std::vector<Row>& rows) {
+  std::vector<size_t> widths(rows.front().size());
+  for (const Row& row : rows) {
+    for (size_t at = 0; at < row.size(); ++at) {
+      widths[at] = std::max(widths[at], ColumnsOf(row[at]));
+    }
+  }
+  return widths;
+}
+
+// Cells to the right of their columns, two blanks behind each.
+std::string LineOf(const Row& row, const std::vector<size_t>& widths) {
+  std::string line;
+  for (size_t at = 0; at < row.size(); ++at) {
+    line += std::string(widths[at] - ColumnsOf(row[at]), ' ') + row[at] + "  ";
+  }
+  return line;
+}
+
+constexpr std::string_view kBold = "1";
+constexpr std::string_view kDim = "2";
+constexpr std::string_view kGreen = "32";
+
+std::string Painted(const std::string& text, std::string_view code, const TextStyle& style) {
+  if (style.colour == Colour::kNever || text.empty()) return text;
+  return "\x1b[" + std::string(code) + "m" + text + "\x1b[0m";
+}
+
 }  // namespace
 
 void Compare(const Explanation& before, WhatIfPoint* point) {
@@ -76,38 +111,22 @@ void Compare(const Explanation& before, WhatIfPoint* point) {
 std::string WhatIfAsText(const WhatIf& found, const TextStyle& style) {
   if (found.points.empty()) return "";
   const Explanation& first = found.points.front().told;
-  Row head = {"BUDGET"};
-  for (const BudgetUse& use : first.budgets) head.push_back(Fitted(HeadOf(use), 16));
-  head[1] = "TOKENS";
-  std::vector<Row> rows = {head};
+  std::vector<Row> rows = {HeadRow(first)};
   for (const WhatIfPoint& point : found.points) rows.push_back(RowOf(point));
-  std::vector<size_t> widths(head.size());
-  for (const Row& row : rows) {
-    for (size_t at = 0; at < row.size(); ++at) {
-      widths[at] = std::max(widths[at], ColumnsOf(row[at]));
-    }
-  }
-  const auto paint = [&](const std::string& text, std::string_view code) {
-    if (style.colour == Colour::kNever || text.empty()) return text;
-    return "\x1b[" + std::string(code) + "m" + text + "\x1b[0m";
-  };
-  std::string text = paint(Fitted(first.name, style.width), "1") + '\n' +
+  const std::vector<size_t> widths = WidthsOf(rows);
+  size_t used = 0;
+  for (const size_t width : widths) used += width + 2;
+  const size_t room = style.width > used + 12 ? style.width - used : 12;
+  std::string text = Painted(Fitted(first.name, style.width), kBold, style) + '\n' +
                      std::to_string(found.changes) + (found.changes == 1 ? " change" : " changes") +
                      " between " + std::to_string(found.from) + " and " + std::to_string(found.to) +
-                     " tokens\n\n";
-  for (size_t at = 0; at < rows.size(); ++at) {
-    std::string line;
-    size_t used = 0;
-    for (size_t column = 0; column < head.size(); ++column) {
-      const std::string& cell = rows[at][column];
-      line += std::string(widths[column] - ColumnsOf(cell), ' ') + cell + "  ";
-      used += widths[column] + 2;
-    }
-    const std::string changes = at == 0 ? "CHANGES" : ChangesOf(found.points[at - 1]);
-    const std::string shown = Fitted(changes, style.width > used + 12 ? style.width - used : 12);
-    line += at == 0 ? shown : paint(shown, "32");
+                     " tokens\n\n" + Painted(LineOf(rows[0], widths) + "CHANGES", kDim, style) +
+                     '\n';
+  for (size_t at = 0; at < found.points.size(); ++at) {
+    const std::string changes = Fitted(ChangesOf(found.points[at]), room);
+    std::string line = LineOf(rows[at + 1], widths) + Painted(changes, kGreen, style);
     line.erase(line.find_last_not_of(' ') + 1);
-    text += (at == 0 ? paint(line, "2") : line) + '\n';
+    text += line + '\n';
   }
   return text;
 }
