@@ -119,9 +119,9 @@ def handlebars_table(rng):
 def handlebars_partials(rng):
     templates = {
         "main.hbs": "# {{title}}\n{{#each items}}{{> item}}{{/each}}"
-                    "{{#each notes}}{{> note text=this}}{{/each}}{{> foot}}",
+                    "{{#each notes}}{{> note}}{{/each}}{{> foot}}",
         "item.hbs": "- {{name}} ({{kind}}): {{text}}\n",
-        "note.hbs": "* {{text}}\n",
+        "note.hbs": "* {{this}}\n",
         "foot.hbs": "Printed for {{author}}\n",
     }
     _, data, options = inheritance(rng)
