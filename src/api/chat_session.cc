@@ -14,6 +14,7 @@
 #include "render/task_registry.h"
 #include "resolve/instructions.h"
 #include "value/map.h"
+#include "value/scalars.h"
 
 namespace galley {
 namespace {
@@ -148,8 +149,11 @@ Result<uint64_t> ReadTokens(const Params& params, std::string_view name) {
     return Report(Code::kInvalidParams, Quoted(params.PathOf(name)) + " is no number of tokens",
                   "write it as `4096`, `4k` or `1.5k`");
   }
-  const int64_t tokens = TRY(params.Int(name));
-  if (tokens >= 0) return static_cast<uint64_t>(tokens);
+  const std::optional<int64_t> tokens = WholeNumber(value);
+  if (!tokens) {
+    return Report(Code::kInvalidParams, Quoted(params.PathOf(name)) + " must be an integer");
+  }
+  if (*tokens >= 0) return static_cast<uint64_t>(*tokens);
   return Report(Code::kInvalidParams, Quoted(params.PathOf(name)) + " must be at least 0");
 }
 

@@ -1,5 +1,7 @@
 #include "api/test_file.h"
 
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "base/ordered_map.h"
@@ -63,8 +65,9 @@ class TestFileReader {
     if (!fields.ok()) return;
     TestCase test;
     test.node = item.id;
-    test.name = fields.String("name", Need::kRequired).value_or("");
-    if (!names_.Insert(test.name, true).second) {
+    const std::optional<std::string_view> name = fields.String("name", Need::kRequired);
+    test.name = name.value_or("");
+    if (name && !names_.Insert(test.name, true).second) {
       reader_.Wrong(fields.Find("name"), "is the name of another case");
     }
     test.inputs = ReadInputs(&fields);

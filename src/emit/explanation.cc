@@ -206,21 +206,23 @@ void Explainer::AddParts(const Conversation& apart, Explanation* told) const {
   // A slot that the layout prints twice has one record for both: the text is the same.
   std::unordered_map<const char*, uint32_t> by_text;
   for (const LedgerRecord& record : apart.ledger) {
-    if (!IsPrinted(record) || record.message == kAbsent) continue;
-    ExplainedPart& part = told->parts[record.message];
+    if (!IsPrinted(record)) continue;
+    const Origin* origin = Find(record.where);
+    const bool is_counted = origin && origin->budget != kAbsent;
+    BudgetUse* use = is_counted ? &told->budgets[origin->budget] : nullptr;
+    // What a slot printed was paid for, also where no layout node shows the slot.
+    if (use) use->tokens += record.tokens.value_or(0);
+    if (record.message == kAbsent) continue;
     by_text.emplace(apart.messages[record.message].content.data(), record.message);
+    ExplainedPart& part = told->parts[record.message];
     part.where = record.where;
     part.loop = record.loop;
     part.line = has_file_ ? record.line : 0;
     part.tokens = record.tokens.value_or(0);
-    const Origin* origin = Find(record.where);
-    if (!origin) continue;
-    part.source = origin->source;
-    if (origin->budget == kAbsent) continue;
-    BudgetUse& use = told->budgets[origin->budget];
-    if (use.kind == Kind::kSlot) part.slot = use.name;
-    use.tokens += part.tokens;
-    ++use.messages;
+    if (origin) part.source = origin->source;
+    if (!use) continue;
+    if (use->kind == Kind::kSlot) part.slot = use->name;
+    ++use->messages;
   }
   for (size_t at = 0; at < told->parts.size(); ++at) {
     ExplainedPart& part = told->parts[at];
