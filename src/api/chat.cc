@@ -103,7 +103,8 @@ Value TransformText(std::span<const Value> list, std::string_view path, std::str
 // {template, task?, allowedSources?} -> {digest, sources, anchors, slots}
 Result<Value> CheckChat(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"template", "task", "allowedSources"}));
-  const CheckedTemplate checked = TRY(CompileTemplate(params, false, call));
+  const CheckedTemplate checked =
+      TRY(CompileTemplate(params, TRY(ReadTerms(params, false, call)), call));
   const Artifact& artifact = *checked.artifact;
   std::vector<std::string_view> slots;
   for (const chat::Slot& slot : artifact.slots) slots.push_back(slot.name);
@@ -157,7 +158,10 @@ Result<Value> TransformReply(const Invocation& call) {
   std::vector<Diagnostic> unsaid;
   Invocation quiet = call;
   quiet.warnings = &unsaid;
-  const CheckedTemplate checked = TRY(CompileTemplate(params, false, quiet));
+  // Nothing is rendered, so nobody need resolve its sources.
+  TemplateTerms terms;
+  terms.has_registry = true;
+  const CheckedTemplate checked = TRY(CompileTemplate(params, terms, quiet));
   const Value& list = checked.artifact->response_transforms;
   return TransformText(list.is_list() ? list.items() : std::span<const Value>(),
                        "responseTransforms", text, call);

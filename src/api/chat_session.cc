@@ -201,7 +201,7 @@ Result<std::unique_ptr<ChatSession>> ChatSession::Open(CheckedTemplate checked,
 
 Result<std::unique_ptr<ChatSession>> ChatSession::Open(const Params& params,
                                                        const Invocation& call) {
-  return Open(TRY(CompileTemplate(params, true, call)), params, call);
+  return Open(TRY(CompileTemplate(params, TRY(ReadTerms(params, true, call)), call)), params, call);
 }
 
 Result<const chat::Conversation*> ChatSession::Render(uint64_t max_tokens, bool squash,

@@ -123,7 +123,10 @@ Result<ReadDocument> ReadInline(std::string_view name, const Value& value, const
   Meter meter(Limits::Ceiling());  // the value was read within the limits already
   PrintJson(value, {.indent = 2}, &writer, &meter);
   std::string text = writer.ToString();
-  Tree tree = TRY(ReadJson(Source(std::string(name), text), limits));
+  // With its line breaks it may be longer than what came; that was measured already.
+  Limits as_read = limits;
+  as_read.file = limits.request;
+  Tree tree = TRY(ReadJson(Source(std::string(name), text), as_read));
   return ReadDocument{std::string(name), std::move(text), std::move(tree)};
 }
 
@@ -165,10 +168,9 @@ Result<CheckedTemplate> CompileNamed(std::shared_ptr<Workspace> workspace, std::
   return checked;
 }
 
-Result<CheckedTemplate> CompileTemplate(const Params& params, bool needs_registry,
+Result<CheckedTemplate> CompileTemplate(const Params& params, const TemplateTerms& terms,
                                         const Invocation& call) {
   const Value value = TRY(params.Map("template"));
-  const TemplateTerms terms = TRY(ReadTerms(params, needs_registry, call));
   if (!IsReference(value)) {
     const ReadDocument document = TRY(ReadInline("template", value, call.limits));
     return CompileDocument(document, nullptr, terms, call);

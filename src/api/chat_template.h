@@ -61,7 +61,7 @@ struct CheckedTemplate {
 
 // The template of the parameter `template`: a document, or {workspace, name}, where the
 // name is one of the catalog or leads to a file: `./a.chat.yaml`.
-Result<CheckedTemplate> CompileTemplate(const Params& params, bool needs_registry,
+Result<CheckedTemplate> CompileTemplate(const Params& params, const TemplateTerms& terms,
                                         const Invocation& call);
 // The one that `name` means in `workspace`.
 Result<CheckedTemplate> CompileNamed(std::shared_ptr<Workspace> workspace, std::string_view name,

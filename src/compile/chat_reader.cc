@@ -76,10 +76,15 @@ void ChatReader::ReadTransforms(const Item& list) {
     const std::optional<TransformProblem> problem = ReadTransform(values[at++], &transform);
     if (problem) {
       const std::string field = problem->field.empty() ? "" : '.' + std::string(problem->field);
-      reader_.findings()->Add(Code::kSchemaViolation, reader_[item].span,
+      const NodeId at_field = reader_.tree().Find(item.id, problem->field);
+      const Span span = at_field == kNoNode ? reader_[item].span : reader_.tree()[at_field].span;
+      reader_.findings()->Add(Code::kSchemaViolation, span,
                               Quoted(item.path + field) + ' ' + problem->message);
       continue;
     }
+    Fields fields(reader_, item);
+    for (const std::string_view name : TransformFields(transform.kind)) fields.Find(name);
+    fields.WarnOfUnknown();
     std::optional<Diagnostic> invalid = CheckTransform(transform, Limits());
     if (!invalid) continue;
     reader_.findings()->Add(Code::kInvalidPattern, reader_[item].span,

@@ -38,7 +38,8 @@ void Renderer::FindGroups() {
       if (LedgerRecord* record = Record(Event::kMerge, Reason::kNone, next.place)) {
         record->role = next.role;
         record->message = message;
-        if (next.place == kAbsent) record->where = conversation_.ledger[next.record].where;
+        // A separator stands at another place than the loop that printed it.
+        if (next.record != kAbsent) record->where = conversation_.ledger[next.record].where;
       }
     }
     if (next.record != kAbsent && conversation_.ledger[next.record].message == kAbsent) {

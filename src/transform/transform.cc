@@ -14,8 +14,8 @@
 namespace galley {
 namespace {
 
-constexpr std::array<std::string_view, 5> kFields = {"type", "pattern", "flags", "group",
-                                                     "replace"};
+constexpr std::array<std::string_view, 4> kExtractFields = {"type", "pattern", "flags", "group"};
+constexpr std::array<std::string_view, 4> kReplaceFields = {"type", "pattern", "flags", "replace"};
 
 // --- Reading -------------------------------------------------------------------------
 
@@ -186,7 +186,9 @@ Transformed Application::Finish() {
 
 }  // namespace
 
-std::span<const std::string_view> TransformFields() noexcept { return kFields; }
+std::span<const std::string_view> TransformFields(TransformKind kind) noexcept {
+  return kind == TransformKind::kExtract ? kExtractFields : kReplaceFields;
+}
 
 std::optional<TransformProblem> ReadTransform(const Value& value, Transform* transform) {
   if (!value.is_map()) {

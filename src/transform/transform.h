@@ -35,8 +35,8 @@ struct TransformProblem {
   std::string message;
 };
 
-// The fields that a transform may have.
-std::span<const std::string_view> TransformFields() noexcept;
+// The fields that a transform of a kind may have.
+std::span<const std::string_view> TransformFields(TransformKind kind) noexcept;
 
 // Reads one item of a list of transforms.  The one check of their shape, for
 // templates and for callers.

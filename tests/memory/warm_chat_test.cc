@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "render/chat_testing.h"
+#include "tests/chat/chat_testing.h"
 #include "tests/memory/allocations.h"
 
 namespace galley::chat {

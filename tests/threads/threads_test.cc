@@ -9,7 +9,7 @@
 
 #include "compile/text_set.h"
 #include "galley/galley.h"
-#include "render/chat_testing.h"
+#include "tests/chat/chat_testing.h"
 
 namespace galley::chat {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "render/chat_testing.h"
+#include "tests/chat/chat_testing.h"
 
 namespace galley::chat {
 namespace {

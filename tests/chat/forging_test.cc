@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "render/chat_testing.h"
+#include "tests/chat/chat_testing.h"
 
 namespace galley::chat {
 namespace {

@@ -1,7 +1,7 @@
 // For tests: a chat document, compiled, and what it renders to.  Its sources are the
 // fields of the context.
-#ifndef GALLEY_RENDER_CHAT_TESTING_H_
-#define GALLEY_RENDER_CHAT_TESTING_H_
+#ifndef GALLEY_TESTS_CHAT_CHAT_TESTING_H_
+#define GALLEY_TESTS_CHAT_CHAT_TESTING_H_
 
 #include <memory>
 #include <string>
@@ -103,4 +103,4 @@ class TestRender {
 
 }  // namespace galley::chat
 
-#endif  // GALLEY_RENDER_CHAT_TESTING_H_
+#endif  // GALLEY_TESTS_CHAT_CHAT_TESTING_H_
