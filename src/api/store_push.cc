@@ -57,7 +57,7 @@ std::string TypeOfExtension(std::string_view extension) {
 Result<std::string> NameOfPath(const std::string& path, std::string_view extension,
                                Workspace* workspace) {
   const std::string_view file = FileNameOf(path);
-  const std::string plain(file.substr(0, file.size() - extension.size()));
+  std::string plain(file.substr(0, file.size() - extension.size()));
   if (workspace->path().empty() || extension == kInstructionsExtension) return plain;
   const bool is_absolute = path.starts_with('/');
   const Result<std::string> resolved =

@@ -120,6 +120,7 @@ class Search {
 std::vector<uint32_t> Number(const std::vector<std::string_view>& lines,
                              OrderedMap<uint32_t, std::string_view>* numbers) {
   std::vector<uint32_t> numbered;
+  numbered.reserve(lines.size());
   for (const std::string_view line : lines) {
     numbered.push_back(*numbers->Insert(line, static_cast<uint32_t>(numbers->size())).first);
   }

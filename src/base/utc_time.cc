@@ -14,7 +14,7 @@ using std::chrono::year;
 using std::chrono::year_month_day;
 
 constexpr int64_t kSecond = 1'000'000;
-constexpr int64_t kDay = 24 * 3600 * kSecond;
+constexpr int64_t kDay = kSecond * 3600 * 24;
 constexpr int64_t kFirst = sys_days(year(0) / 1 / 1).time_since_epoch().count() * kDay;
 constexpr int64_t kLast =
     (sys_days(year(9999) / 12 / 31).time_since_epoch().count() + 1) * kDay - 1;

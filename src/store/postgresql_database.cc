@@ -208,8 +208,9 @@ Result<void> PostgresqlDatabase::Prepare(Sql sql) {
 Result<Rows> PostgresqlDatabase::Execute(Sql sql, Values values) {
   TRY(Ensure());
   TRY(Prepare(sql));
-  std::vector<std::string> texts(values.begin(), values.end());
+  const std::vector<std::string> texts(values.begin(), values.end());
   std::vector<const char*> pointers;
+  pointers.reserve(texts.size());
   for (const std::string& text : texts) pointers.push_back(text.c_str());
   const std::string name = "galley" + std::to_string(static_cast<size_t>(sql));
   const Answer answer =

@@ -38,7 +38,7 @@ int64_t VersionIn(std::string_view digits) {
 }  // namespace
 
 std::string FindStoredNameFault(std::string_view name, const Limits& limits) {
-  const std::string fault = FindNameFault(name, limits);
+  std::string fault = FindNameFault(name, limits);
   if (!fault.empty()) return fault;
   return name.find('@') == name.npos ? "" : "holds no `@` in a store";
 }

@@ -85,7 +85,10 @@ std::string PostgresqlServer::Initialise() {
   if (made.status != 0) return "initdb failed: " + made.error;
   std::ofstream(data() + "/pg_hba.conf") << "local all all trust\n"
                                             "host all all 127.0.0.1/32 scram-sha-256\n";
-  if (!StartAgain()) return "the server did not start";
+  // Somebody else may have taken the port meanwhile.
+  for (int attempts = 3; !StartAgain(); port_ = FreePort()) {
+    if (--attempts == 0) return "the server did not start";
+  }
   Run(std::string("ALTER USER galley PASSWORD '") + kPassword + "'");
   return "";
 }
