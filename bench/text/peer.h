@@ -15,7 +15,7 @@ struct Workload {
   std::string name;
   std::map<std::string, std::string> templates;  // by file name
   std::string json;
-  std::string options;  // as written
+  std::string options;          // as written
   bool model_template = false;  // rendered under the huggingface profile
 };
 

@@ -244,7 +244,8 @@ TEST_F(PrintTest, JsonCutsKeysThatHaveNoJson) {
 }
 
 TEST_F(PrintTest, JavaScriptHasNoUndefinedFields) {
-  const Value map = M({{S("a"), Value()}, {S("b"), I(1)}, {S("c"), Value()}, {S("d"), L({Value()})}});
+  const Value map =
+      M({{S("a"), Value()}, {S("b"), I(1)}, {S("c"), Value()}, {S("d"), L({Value()})}});
   EXPECT_EQ(Json(map, {.javascript_numbers = true}), R"(!{"b":1,"d":[null]})");
   EXPECT_EQ(Json(M({{S("a"), Value()}}), {.indent = 2, .javascript_numbers = true}), "{}");
 }

@@ -173,7 +173,8 @@ Machine::PartialTarget Machine::FindPartial(const PartialSite& site, const Value
     if (closure.routine) target.closure = closure;
     return target;
   }
-  target.unit = LoadOne(name, true);
+  // One that stands alone has the fall-back of the call, where there is one.
+  if (request_->loader) target.unit = LoadOne(name, true);
   return target;
 }
 

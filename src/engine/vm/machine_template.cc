@@ -152,7 +152,6 @@ UnitState* Machine::StateOf(const Unit* unit) {
 // Nothing but its absence ever is: a name that is ambiguous must be heard of.
 const Unit* Machine::LoadOne(const Value& name, bool ignore_missing) {
   if (!request_->loader) {
-    if (ignore_missing) return nullptr;
     cx_->Fail(Code::kTemplateNotFound, "a template that stands alone cannot name another");
     return nullptr;
   }
