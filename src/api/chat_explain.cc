@@ -199,10 +199,10 @@ Result<Value> FindBudgetChanges(const Invocation& call) {
   if (from > to) {
     return Report(Code::kInvalidParams, "`params.from` must not be larger than `params.to`");
   }
+  const size_t most_points = TRY(ReadPoints(params));
   TRY(RefuseOwnBudget(*session));
   const chat::Explainer explainer = ExplainerOf(*session);
-  const chat::WhatIf found =
-      TRY(FindChanges(explainer, from, to, TRY(ReadPoints(params)), session.get()));
+  const chat::WhatIf found = TRY(FindChanges(explainer, from, to, most_points, session.get()));
   Heap* heap = call.heap;
   const Value points = NewListOf(heap, found.points.size(), [&](size_t at) {
     const chat::WhatIfPoint& point = found.points[at];
