@@ -20,6 +20,22 @@ struct Edit {
   std::string text;
 };
 
+// JSON allows two characters in a string that end a line of YAML, as does NEL.
+std::string EscapeLineBreaks(std::string text) {
+  struct Escape {
+    std::string_view character;
+    std::string_view written;
+  };
+  constexpr Escape kEscapes[] = {
+      {"\u2028", "\\u2028"}, {"\u2029", "\\u2029"}, {"\u0085", "\\u0085"}};
+  for (const Escape& each : kEscapes) {
+    for (size_t at = 0; (at = text.find(each.character, at)) != text.npos;) {
+      text.replace(at, each.character.size(), each.written);
+    }
+  }
+  return text;
+}
+
 std::string AsJson(const Value& value) {
   BufferWriter out(UINT32_MAX);
   Meter meter(Limits::Ceiling());
@@ -27,7 +43,7 @@ std::string AsJson(const Value& value) {
   style.item_separator = ", ";
   style.key_separator = ": ";
   PrintJson(value, style, &out, &meter);
-  return out.ToString();
+  return EscapeLineBreaks(out.ToString());
 }
 
 // Every line but the first behind `columns` blanks; empty lines stay empty.
@@ -197,7 +213,18 @@ class TestUpdate {
     }
   }
 
+  // A comment behind what is replaced by several lines moves behind the first of them: in
+  // a block of text it would become part of that.
   void Replace(size_t begin, size_t end, std::string text) {
+    const size_t line_end = std::min(file_.text.find('\n', end), file_.text.size());
+    const size_t first_end = text.find('\n');
+    const std::string_view rest = std::string_view(file_.text).substr(end, line_end - end);
+    const bool is_comment = rest.find_first_not_of(' ') < rest.find('#') + 1 &&
+                            rest.find('#') != rest.npos && rest.starts_with(' ');
+    if (first_end != text.npos && is_comment) {
+      text.insert(first_end, rest);
+      end = line_end;
+    }
     edits_.push_back({begin, end, std::move(text)});
   }
 

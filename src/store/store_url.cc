@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::string_view kSqlite = "sqlite:";
 constexpr std::string_view kPostgresql = "postgresql:";
+constexpr std::string_view kPostgres = "postgres:";
 constexpr std::string_view kMask = "***";
 // What libpq calls its secrets; `sslpassword` opens the key of a certificate.
 constexpr std::array<std::string_view, 2> kSecretWords = {"password", "sslpassword"};
@@ -18,7 +19,8 @@ char Lower(char byte) {
   return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
 }
 
-bool IsBlank(char byte) { return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r'; }
+// As libpq has it.
+bool IsBlank(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
 bool IsWordCharacter(char byte) {
   return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
@@ -99,21 +101,62 @@ std::string MaskQuery(std::string_view query) {
   return masked;
 }
 
+// Masks the secret parameters behind the `?` of a URL.
+std::string MaskParameters(std::string_view rest) {
+  const size_t question = rest.find('?');
+  if (question == rest.npos) return std::string(rest);
+  return std::string(rest.substr(0, question + 1)) + MaskQuery(rest.substr(question + 1));
+}
+
 // Masks what stands between `:` and `@` before the host.  A password that was not
-// encoded as it should be may hold any character, so the last `@` counts.
+// encoded as it should be may hold any character, so the last `@` counts; where that
+// is behind a `?`, nobody can tell what is part of a password.
 std::string MaskUrl(std::string_view text, size_t authority) {
   std::string masked(text.substr(0, authority));
   std::string_view rest = text.substr(authority);
   const size_t at = rest.rfind('@');
   const size_t colon = rest.find(':');
+  const size_t question = rest.find('?');
+  if (at != rest.npos && question < at) {
+    return masked.append(rest.substr(0, std::min(colon + 1, question + 1))).append(kMask);
+  }
   if (at != rest.npos && colon < at) {
     masked.append(rest.substr(0, colon + 1)).append(kMask);
     rest.remove_prefix(at);
   }
-  const size_t question = rest.find('?');
-  if (question == rest.npos) return masked.append(rest);
-  masked.append(rest.substr(0, question + 1));
-  return masked + MaskQuery(rest.substr(question + 1));
+  return masked + MaskParameters(rest);
+}
+
+// Whether a host in a URL has a number for its port, or none.
+bool HasNumericPort(std::string_view host) {
+  if (host.starts_with('[')) host.remove_prefix(std::min(host.find(']'), host.size()));
+  const size_t colon = host.find(':');
+  return colon == host.npos ||
+         host.find_first_not_of("0123456789", colon + 1) == std::string_view::npos;
+}
+
+// Whether what follows `postgresql://` can be told apart into user, hosts and database.
+// Where it cannot, libpq would take a part of the password for something else, and
+// print it.
+bool IsWellFormed(std::string_view rest) {
+  const std::string_view before = rest.substr(0, rest.find('?'));
+  const size_t at = before.rfind('@');
+  if (at != before.find('@')) return false;
+  const std::string_view user = at == before.npos ? "" : before.substr(0, at);
+  if (user.find('/') != user.npos || std::count(user.begin(), user.end(), ':') > 1) return false;
+  std::string_view hosts = at == before.npos ? before : before.substr(at + 1);
+  hosts = hosts.substr(0, hosts.find('/'));
+  for (size_t begin = 0; begin <= hosts.size();) {
+    const size_t end = std::min(hosts.find(',', begin), hosts.size());
+    if (!HasNumericPort(hosts.substr(begin, end - begin))) return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+Diagnostic NotWellFormed() {
+  return Report(Code::kInvalidParams, "the URL of a store is not well formed",
+                "in a user or password write `@`, `:`, `/` and `?` as %40, %3A, %2F and %3F");
 }
 
 }  // namespace
@@ -121,14 +164,17 @@ std::string MaskUrl(std::string_view text, size_t authority) {
 Result<StoreUrl> StoreUrl::Parse(std::string_view text) {
   StoreUrl url;
   if (text.starts_with("postgresql://") || text.starts_with("postgres://")) {
+    if (!IsWellFormed(text.substr(text.find("://") + 3))) return NotWellFormed();
     url = {Kind::kPostgresql, std::string(text)};
-  } else if (text.starts_with(kPostgresql)) {
-    url = {Kind::kPostgresql, std::string(text.substr(kPostgresql.size()))};
+  } else if (text.starts_with(kPostgresql) || text.starts_with(kPostgres)) {
+    url = {Kind::kPostgresql, std::string(text.substr(text.find(':') + 1))};
   } else {
     if (text.starts_with(kSqlite)) text.remove_prefix(kSqlite.size());
     url = {Kind::kSqlite, std::string(text)};
   }
-  const bool is_other = url.kind == Kind::kSqlite && text.find("://") != text.npos;
+  // What looks like the words of libpq is no path that anybody means.
+  const bool is_other = url.kind == Kind::kSqlite &&
+                        (text.find("://") != text.npos || WithoutPasswords(text) != text);
   if (url.place.empty() || is_other || text.find('\0') != text.npos) {
     return Report(Code::kInvalidParams, "the place of a store is not one that galley knows",
                   "write `sqlite:PATH` or `postgresql://HOST/DATABASE`");
@@ -137,8 +183,15 @@ Result<StoreUrl> StoreUrl::Parse(std::string_view text) {
 }
 
 std::string WithoutPasswords(std::string_view text) {
+  const size_t scheme = text.find("postgres");
   const size_t authority = text.find("://");
-  return authority == text.npos ? MaskWords(text) : MaskUrl(text, authority + 3);
+  const std::string_view name =
+      scheme < authority ? text.substr(scheme, authority - scheme) : std::string_view();
+  if (name == "postgres" || name == "postgresql") return MaskUrl(text, authority + 3);
+  // The words of libpq may hold other URLs, and other texts whatever they like.
+  const std::string masked = MaskWords(text);
+  const size_t other = masked.find("://");
+  return other == masked.npos ? masked : MaskUrl(masked, other + 3);
 }
 
 }  // namespace galley

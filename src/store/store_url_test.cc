@@ -21,9 +21,26 @@ TEST(StoreUrlTest, TellsTheDatabasesApart) {
   }
 }
 
+TEST(StoreUrlTest, TakesHostsPortsAndUsers) {
+  for (const char* text :
+       {"postgresql://", "postgresql:///d", "postgresql://u@h/d", "postgresql://u:p%40@h:5/d?a=b@c",
+        "postgresql://h1:1,h2:2/d", "postgresql://[::1]:5432/d", "postgresql://%2Fsocket/d",
+        "postgres:host=h"}) {
+    EXPECT_TRUE(StoreUrl::Parse(text)) << text;
+  }
+}
+
+// libpq would take a part of the password for a host or a port, and print it.
 TEST(StoreUrlTest, RefusalsDoNotRepeatTheText) {
-  const Result<StoreUrl> url = StoreUrl::Parse("mysql://u:hunter2@h/d");
-  EXPECT_EQ(url.error().diagnostics().front().message.find("hunter2"), std::string::npos);
+  for (const char* text : {"mysql://u:hunter2@h/d", "postgresql://u:a/hunter2@h/d",
+                           "postgresql://u:hunter2/x@h/d", "postgresql://u:p@hunter2@h/d",
+                           "postgresql://u:a?hunter2@h/d", "postgresql://u:hunter2:x@h",
+                           "host=h password=hunter2", "sqlite:host=h password=hunter2"}) {
+    const Result<StoreUrl> url = StoreUrl::Parse(text);
+    ASSERT_FALSE(url) << text;
+    const Diagnostic& problem = url.error().diagnostics().front();
+    EXPECT_EQ((problem.message + problem.hint).find("hunter2"), std::string::npos) << text;
+  }
 }
 
 TEST(StoreUrlTest, HidesPasswords) {
@@ -44,6 +61,11 @@ TEST(StoreUrlTest, HidesPasswords) {
       {"user=password host=h", "user=password host=h"},
       {"sqlite:a.db", "sqlite:a.db"},
       {"store = \"postgresql://u:hunter2@h/d\"", "store = \"postgresql://u:***@h/d\""},
+      {"postgresql://h:5432/d?password=sec@hunter2", "postgresql://h:***"},
+      {"postgresql:host=h password=hunter2 sslrootcert=file://x",
+       "postgresql:host=h password=*** sslrootcert=file://x"},
+      {"postgresql:host=h password=ab://hunter2", "postgresql:host=h password=***"},
+      {"host=h password\v=\fhunter2 user=u", "host=h password\v=\f*** user=u"},
       {"", ""},
   };
   for (const auto& [text, shown] : cases) EXPECT_EQ(WithoutPasswords(text), shown);
