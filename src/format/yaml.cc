@@ -61,8 +61,10 @@ class Parser {
 
   bool Start(std::string_view text) noexcept {
     if (!ready_) return false;
+    // The library ends the process where it is given no pointer, though nothing is read.
+    const char* begin = text.empty() ? "" : text.data();
     yaml_parser_set_encoding(&parser_, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()),
+    yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(begin),
                                  text.size());
     return true;
   }

@@ -52,6 +52,7 @@ TEST(YamlTest, KeysAreStringsAsWritten) {
 }
 
 TEST(YamlTest, TextWithoutAValueIsNull) {
+  EXPECT_EQ(Read(std::string_view()), "None");
   for (const char* text :
        {"", "\n\n", "# comment\n", "---\n", "---\n...\n", "\xEF\xBB\xBF", "--- # c\n"}) {
     EXPECT_EQ(Read(text), "None") << text;
