@@ -77,7 +77,7 @@ class GalleyPeer final : public Peer {
       options.trim_blocks = options.lstrip_blocks = true;
       options.do_statement = options.loop_controls = options.generation = true;
     }
-    auto set = std::make_unique<TextSet>(std::move(options), false, limits_);
+    auto set = std::make_unique<TextSet>(JinjaCompilation{std::move(options), false}, limits_);
     for (const auto& [name, text] : workload_.templates) {
       if (name.ends_with(".j2")) set->Add(name, text);
     }
