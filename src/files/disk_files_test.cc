@@ -365,7 +365,7 @@ TEST_P(DiskFilesTest, WritesNothingOutside) {
   Link("..", "out");
   Link("../secret", "link");
   DiskFiles files = Open();
-  for (const char* path : {"../secret", "/tmp/x", "out/secret", "out/new/file"}) {
+  for (const char* path : {"../secret", "/outside/x", "out/secret", "out/new/file"}) {
     EXPECT_EQ(CodeOf(files.Write(path, "x", Overwrite::kReplace)), "file-outside-root") << path;
   }
   EXPECT_EQ(CodeOf(files.Write("link", "x", Overwrite::kRefuse)), "file-exists");

@@ -62,7 +62,7 @@ std::set<std::string> HostileNames(const std::string& top) {
                                          "$HOME/",
                                          "`pwd`/",
                                          top + "/",
-                                         top + "/root/../",
+                                         top + "/inside/../",
                                          "/proc/self/root" + top + "/",
                                          "/proc/self/cwd/"};
   const std::vector<std::string> ends = {"secret",
@@ -88,15 +88,15 @@ class HostileNamesTest : public ::testing::Test {
  protected:
   void SetUp() override {
     const std::string top = directory_.path();
-    std::filesystem::create_directories(top + "/root/a");
+    std::filesystem::create_directories(top + "/inside/a");
     std::filesystem::create_directories(top + "/outside");
     for (const char* path : {"/secret.j2", "/secret", "/outside/secret.j2", "/secret.j2.md"}) {
       std::ofstream(top + path) << kSecret;
     }
-    std::ofstream(top + "/root/ok.j2") << "{% include name %}";
-    std::ofstream(top + "/root/extends.j2") << "{% extends name %}";
-    std::ofstream(top + "/root/import.j2") << "{% import name as m %}{{ m }}";
-    std::ofstream(top + "/root/ignore.j2") << "{% include [name, name] ignore missing %}";
+    std::ofstream(top + "/inside/ok.j2") << "{% include name %}";
+    std::ofstream(top + "/inside/extends.j2") << "{% extends name %}";
+    std::ofstream(top + "/inside/import.j2") << "{% import name as m %}{{ m }}";
+    std::ofstream(top + "/inside/ignore.j2") << "{% include [name, name] ignore missing %}";
     workspace_ = JsonObject().Set("base", top).SetJson("roots", R"({"project":["root"]})").text();
   }
 
