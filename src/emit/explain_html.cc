@@ -79,12 +79,16 @@ std::string IdentityOf(const ExplainedPart& part) {
   return part.where + '\n' + SourceLabel("", part.loop);
 }
 
+std::string Tokens(uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " token" : " tokens");
+}
+
 std::string PlaceOf(const ExplainedPart& part) {
   std::string place = part.where;
   const std::string source = SourceLabel(part.source, part.loop);
   if (!source.empty()) place += "  \u00B7  " + source;
   if (part.line > 0) place += "  \u00B7  line " + std::to_string(part.line);
-  return place + "  \u00B7  " + std::to_string(part.tokens) + " tokens";
+  return place + "  \u00B7  " + Tokens(part.tokens);
 }
 
 std::string RoleOf(const ExplainedMessage& message) {
@@ -99,7 +103,9 @@ std::string LimitText(uint64_t limit) {
   return limit == UINT64_MAX ? "\u2013" : std::to_string(limit);
 }
 
-std::string ColourClass(size_t at) { return "k" + std::to_string(at % 6); }
+constexpr size_t kColours = 6;
+
+std::string ColourClass(size_t at) { return "k" + std::to_string(at % kColours); }
 
 // A share of the whole bar, in hundredths with two digits.
 std::string Share(uint64_t part, uint64_t whole) {
@@ -232,9 +238,8 @@ class Page {
     Add("<div class=\"top\"><div>\n<h1>", Escaped(told().name), "</h1>\n");
     Add("<p class=\"facts\" id=\"facts\" role=\"status\">", FactsOf(told()), "</p>\n");
     AddWhole();
-    const std::string value = told().max_tokens == UINT64_MAX
-                                  ? "no budget"
-                                  : std::to_string(told().max_tokens) + " tokens";
+    const std::string value =
+        told().max_tokens == UINT64_MAX ? "no budget" : Tokens(told().max_tokens);
     Add("<div class=\"control\" id=\"control\" hidden><label for=\"budget\">Budget</label>\n",
         "<input type=\"range\" id=\"budget\" min=\"0\" step=\"1\" max=\"",
         std::to_string(found_.points.size() - 1), "\" value=\"", std::to_string(start_),
@@ -269,8 +274,8 @@ class Page {
     const std::string label = Escaped(LabelOf(use));
     Add("<tr><td class=\"name\"><span class=\"dot ", ColourClass(at), "\"></span>", label,
         "</td><td class=\"number\">", std::to_string(use.tokens), "</td><td class=\"number\">",
-        LimitText(use.limit), "</td><td class=\"bar\"><progress",
-        IsFull(use) ? " class=\"full\"" : "", " max=\"",
+        LimitText(use.limit), "</td><td class=\"bar\"><progress class=\"b",
+        std::to_string(at % kColours), IsFull(use) ? " full" : "", "\" max=\"",
         std::to_string(std::max<uint64_t>(ScaleOf(use, told()), 1)), "\" value=\"",
         std::to_string(use.tokens), "\" aria-label=\"", label, "\"></progress></td><td>",
         NotesOf(use), "</td></tr>\n");
@@ -283,7 +288,7 @@ class Page {
       const std::string_view role = RoleName(message.role);
       Add("<li class=\"message ", role, "\"><header><span class=\"role\">", RoleOf(message),
           "</span><span class=\"none\">#", std::to_string(at), "</span><span class=\"tokens\">",
-          std::to_string(message.tokens), " tokens</span></header>");
+          Tokens(message.tokens), "</span></header>");
       for (uint32_t part = message.parts.begin; part < message.parts.end; ++part) {
         // A line break right behind the tag would be lost.
         Add("<div class=\"part\"><div class=\"place\">", Escaped(PlaceOf(told().parts[part])),

@@ -41,6 +41,8 @@ svg.whole rect { stroke: var(--paper); stroke-width: .15; }
 .k0 { fill: var(--c0); background: var(--c0); } .k1 { fill: var(--c1); background: var(--c1); }
 .k2 { fill: var(--c2); background: var(--c2); } .k3 { fill: var(--c3); background: var(--c3); }
 .k4 { fill: var(--c4); background: var(--c4); } .k5 { fill: var(--c5); background: var(--c5); }
+.b0 { --own: var(--c0); } .b1 { --own: var(--c1); } .b2 { --own: var(--c2); }
+.b3 { --own: var(--c3); } .b4 { --own: var(--c4); } .b5 { --own: var(--c5); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th { text-align: left; color: var(--soft); font-weight: 600; font-size: .8rem; white-space: nowrap; }
@@ -50,13 +52,11 @@ td.name { white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow
 td.bar { width: 40%; min-width: 8rem; vertical-align: middle; }
 .dot { display: inline-block; width: .7em; height: .7em; border-radius: 50%; margin-right: .5em; }
 progress { appearance: none; -webkit-appearance: none; display: block; width: 100%; height: 8px;
-  border: 0; border-radius: 4px; overflow: hidden; background: var(--line); color: var(--accent); }
+  border: 0; border-radius: 4px; overflow: hidden; background: var(--line); color: var(--own); }
 progress::-webkit-progress-bar { background: var(--line); }
-progress::-webkit-progress-value { background: var(--accent); }
-progress::-moz-progress-bar { background: var(--accent); }
-progress.full { color: var(--warn); }
-progress.full::-webkit-progress-value { background: var(--warn); }
-progress.full::-moz-progress-bar { background: var(--warn); }
+progress::-webkit-progress-value { background: var(--own); }
+progress::-moz-progress-bar { background: var(--own); }
+progress.full { outline: 2px solid var(--warn); outline-offset: 1px; }
 code, pre, .place { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 code { font-size: .85rem; overflow-wrap: anywhere; }
 ol.messages { list-style: none; margin: 0; padding: 0; }
@@ -117,17 +117,18 @@ std::string_view PageScript() noexcept {
     const place = make('div', 'place', part.place);
     return within('div', isNew ? 'part new' : 'part', [place, text]);
   };
+  const counted = (tokens) => tokens + (tokens === 1 ? ' token' : ' tokens');
   const messageOf = (message, at, fresh) => {
     const head = within('header', '', [
       make('span', 'role', message.role + (message.prefix ? ' (prefix)' : '')),
       make('span', 'none', '#' + at),
-      make('span', 'tokens', message.tokens + ' tokens'),
+      make('span', 'tokens', counted(message.tokens)),
     ]);
     const parts = message.parts.map((id) => partOf(id, fresh.has(id)));
     return within('li', 'message ' + message.role, [head, ...parts]);
   };
   const budgetRow = (use, at) => {
-    const bar = make('progress', use.full ? 'full' : '');
+    const bar = make('progress', 'b' + at % 6 + (use.full ? ' full' : ''));
     bar.max = Math.max(use.scale, 1);
     bar.value = use.tokens;
     bar.setAttribute('aria-label', use.label);
@@ -158,7 +159,7 @@ std::string_view PageScript() noexcept {
 
   const show = (at) => {
     const state = data.states[at];
-    byId('value').textContent = state.budget === null ? 'no budget' : state.budget + ' tokens';
+    byId('value').textContent = state.budget === null ? 'no budget' : counted(state.budget);
     byId('facts').textContent = state.facts;
     const fresh = new Set(at > 0 ? state.appeared : []);
     byId('messages').replaceChildren(...state.messages.map((m, i) => messageOf(m, i, fresh)));
@@ -177,7 +178,7 @@ std::string_view PageScript() noexcept {
   const slider = byId('budget');
   byId('control').hidden = false;
   slider.addEventListener('input', () => {
-    slider.setAttribute('aria-valuetext', data.states[slider.value].budget + ' tokens');
+    slider.setAttribute('aria-valuetext', counted(data.states[slider.value].budget));
     show(Number(slider.value));
   });
   show(Number(slider.value));
