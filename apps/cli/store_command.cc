@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "arguments.h"
 #include "call_and_print.h"
@@ -34,11 +35,12 @@ constexpr char kExamples[] =
     ".galley/store.db of the project.  URL is sqlite:PATH or postgresql://...; a password is\n"
     "best left to $PGPASSWORD or ~/.pgpass.";
 
-// How many words an action takes after its name.
+// How many words an action takes after its name, and the options that it uses.
 struct Action {
   std::string_view name;
   size_t least;
   size_t most;
+  std::string_view options;
   ExitCode (*run)(const Arguments& arguments, const Output& output);
 };
 
@@ -77,6 +79,9 @@ ExitCode RunPush(const Arguments& arguments, const Output& output) {
     if (!is_input) params.Set("path", word);
     SetIfGiven("name", given.name, &params);
     SetIfGiven("type", given.type, &params);
+  } else if (!given.name.empty() || !given.type.empty()) {
+    return output.Fail(
+        UsageProblem("`--name` and `--type` are for a file, and there is no `" + word + '`'));
   } else {
     params.Set("name", word);
   }
@@ -110,10 +115,14 @@ std::string JoinedLabels(const Json& labels) {
   return text;
 }
 
-// The first line of a message.
+// The first line of a message, cut between two characters where it is long.
 std::string Headline(const Json& version) {
   const std::string_view message = version.Find("message").as_string();
-  return Cell(version.Find("message")).substr(0, std::min(message.find('\n'), size_t{60}));
+  const std::string text = Cell(version.Find("message"));
+  size_t size = std::min({message.find('\n'), text.size(), size_t{60}});
+  const auto is_inside = [&] { return (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80; };
+  while (size > 0 && size < text.size() && is_inside()) --size;
+  return text.substr(0, size);
 }
 
 ExitCode RunList(const Arguments& arguments, const Output& output) {
@@ -215,15 +224,42 @@ ExitCode RunImport(const Arguments& arguments, const Output& output) {
 }
 
 constexpr Action kActions[] = {
-    {"push", 1, 1, RunPush},       {"pull", 1, 1, RunPull},         {"list", 0, 0, RunList},
-    {"history", 1, 1, RunHistory}, {"diff", 1, 2, RunDiff},         {"label", 2, 2, RunLabel},
-    {"verify", 0, 0, RunVerify},   {"rollback", 1, 1, RunRollback}, {"export", 1, 1, RunExport},
-    {"import", 1, 1, RunImport},
+    {"push", 1, 1, "--message --author --base --name --type", RunPush},
+    {"pull", 1, 1, "--output --force", RunPull},
+    {"list", 0, 0, "--type --filter", RunList},
+    {"history", 1, 1, "", RunHistory},
+    {"diff", 1, 2, "", RunDiff},
+    {"label", 2, 2, "--remove", RunLabel},
+    {"rollback", 1, 1, "--message --author", RunRollback},
+    {"verify", 0, 0, "", RunVerify},
+    {"export", 1, 1, "", RunExport},
+    {"import", 1, 1, "", RunImport},
 };
 
+// One as JSON has it.
 bool IsNumber(const std::string& text) {
+  if (text.size() > 1 && text.front() == '0') return false;
   return text.size() < 19 && std::all_of(text.begin(), text.end(),
                                          [](char byte) { return byte >= '0' && byte <= '9'; });
+}
+
+// An option that was given and that the action does not use; empty: there is none.
+std::string FindUnused(const Action& action, const StoreArguments& given) {
+  const std::pair<std::string, bool> options[] = {
+      {"--message", !given.message.empty()},
+      {"--author", !given.author.empty()},
+      {"--base", !given.base.empty()},
+      {"--name", !given.name.empty()},
+      {"--type", !given.type.empty()},
+      {"--filter", !given.filter.empty()},
+      {"--output", !given.output.empty()},
+      {"--force", given.force},
+      {"--remove", given.remove},
+  };
+  for (const auto& [name, is_given] : options) {
+    if (is_given && action.options.find(name) == action.options.npos) return name;
+  }
+  return {};
 }
 
 }  // namespace
@@ -275,6 +311,10 @@ ExitCode RunStore(const Arguments& arguments, const Output& output) {
   if (given.words.size() > action->most) {
     return output.Fail(
         UsageProblem('`' + given.words.back() + "` is one word too many for " + name));
+  }
+  const std::string unused = FindUnused(*action, given);
+  if (!unused.empty()) {
+    return output.Fail(UsageProblem('`' + unused + "` means nothing to " + name));
   }
   if (!IsNumber(given.base)) return output.Fail(UsageProblem("`--base` takes a version"));
   return action->run(arguments, output);

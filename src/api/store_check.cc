@@ -1,5 +1,7 @@
 #include "api/store_check.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "api/catalog_check.h"
@@ -110,6 +112,22 @@ Findings CheckStored(const StoredDocument& document, const std::string& shown,
     Soften(&finding);
   }
   return findings;
+}
+
+Result<void> RefuseInvalid(const StoredDocument& document, const std::string& shown,
+                           const Value& workspace, const Invocation& call) {
+  Findings findings = CheckStored(document, shown, workspace, call);
+  const auto errors = std::stable_partition(
+      findings.begin(), findings.end(),
+      [](const Diagnostic& each) { return each.severity == Severity::kWarning; });
+  std::move(findings.begin(), errors, std::back_inserter(*call.warnings));
+  findings.erase(findings.begin(), errors);
+  if (findings.empty()) return {};
+  return Error(std::move(findings));
+}
+
+std::string ShownDocument(std::string_view name, const VersionInfo& info) {
+  return std::string(kStorePrefix) + ShownVersion(name, info.version) + info.extension;
 }
 
 }  // namespace galley

@@ -9,20 +9,25 @@
 
 #include "api/operation.h"
 #include "galley/diagnostic.h"
+#include "galley/result.h"
 #include "store/store.h"
+#include "store/stored_type.h"
 #include "value/value.h"
 
 namespace galley {
-
-// The type of documents that are stored and are no templates.
-inline constexpr std::string_view kInstructionsType = "instructions";
-inline constexpr std::string_view kInstructionsExtension = ".iai";
 
 // The findings, which call the document `shown`; that ends with its extension.  Names
 // that lead nowhere are warnings: what they mean depends on where it is used.
 // `workspace` is the parameter of that name, or undefined; `call` has a session.
 std::vector<Diagnostic> CheckStored(const StoredDocument& document, const std::string& shown,
                                     const Value& workspace, const Invocation& call);
+
+// Fails with those findings that are errors; the others become warnings of the call.
+Result<void> RefuseInvalid(const StoredDocument& document, const std::string& shown,
+                           const Value& workspace, const Invocation& call);
+
+// How a version is called where it is checked: `store:NAME@VERSION.EXTENSION`.
+std::string ShownDocument(std::string_view name, const VersionInfo& info);
 
 }  // namespace galley
 

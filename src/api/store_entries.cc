@@ -129,11 +129,10 @@ Result<const Entry*> StoreEntries::FindStored(const StoredName& name, std::strin
   return AddEntry(std::move(document), std::move(path));
 }
 
-const Entry* StoreEntries::AddOffered() {
+Result<const Entry*> StoreEntries::AddOffered() {
   // It is checked, and not compiled for anybody, so its path is what its owner calls it.
   const std::shared_ptr<const StoredDocument> document(std::shared_ptr<void>(), offered_);
-  const Result<const Entry*> entry = AddEntry(document, offered_->name);
-  return entry ? *entry : nullptr;
+  return AddEntry(document, offered_->name);
 }
 
 Result<const Entry*> StoreEntries::AddEntry(std::shared_ptr<const StoredDocument> document,

@@ -55,7 +55,7 @@ class StoreEntries final : public StoredEntries {
   // Tries the name as it is, and then without its extension.
   Result<const Entry*> FindWithExtension(std::string_view name, const std::string& label);
   Result<const Entry*> AddEntry(std::shared_ptr<const StoredDocument> document, std::string path);
-  const Entry* AddOffered();
+  Result<const Entry*> AddOffered();
   Result<OpenStore*> Open();
 
   OpenFunction open_;

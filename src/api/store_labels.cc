@@ -5,6 +5,7 @@
 
 #include "api/operation.h"
 #include "api/params.h"
+#include "api/store_check.h"
 #include "api/store_records.h"
 #include "api/workspace.h"
 #include "base/try.h"
@@ -60,13 +61,17 @@ Result<Value> LabelVersion(const Invocation& call) {
 
 // {workspace?, name, message?, author?, time?} -> {store, name, version, digest, created}.
 // History is not rewritten: the old text becomes the newest version.
-Result<Value> RollBack(const Invocation& call) {
+Result<Value> RollBack(const Invocation& given) {
+  const CallWithStores with_stores(given);
+  const Invocation& call = *with_stores;
   const Params params = TRY(Params::Of(call, {"workspace", "name", "message", "author", "time"}));
   const StoredName name = TRY(StoredName::Parse(TRY(params.String("name")), call.limits));
   Workspace workspace = TRY(Workspace::Open(params, call));
   OpenStore* opened = TRY(workspace.store(Access::kExisting));
   Store& store = opened->store();
   StoredDocument document = TRY(store.Read(TRY(TargetOf(name, &store)), Limits::Ceiling().file));
+  const Value parameter = params.has("workspace") ? TRY(params.Any("workspace")) : Value();
+  TRY(RefuseInvalid(document, ShownDocument(document.name, document.info), parameter, call));
   PushRequest request;
   request.name = document.name;
   request.type = document.type;

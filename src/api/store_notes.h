@@ -8,15 +8,19 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "api/project.h"
 #include "base/ordered_map.h"
+#include "galley/diagnostic.h"
 #include "galley/limits.h"
 #include "galley/result.h"
 
 namespace galley {
 
 inline constexpr std::string_view kNotesPath = ".galley/store-base.json";
+// Whoever changes them holds this file, so that nobody's note gets lost.
+inline constexpr std::string_view kNotesLockPath = ".galley/store-base.lock";
 
 class StoreNotes {
  public:
@@ -25,13 +29,19 @@ class StoreNotes {
 
   // The version of `name` in the store of that id.
   std::optional<int64_t> Find(std::string_view store_id, std::string_view name) const;
-  // Writes the file anew.  Fails as Files::Write does.
-  Result<void> Set(std::string_view store_id, std::string_view name, int64_t version);
+  // Adds a note to those that the file has by then.  What was pushed or pulled is so
+  // whether it can be noted or not: a failure is a warning.
+  void Set(std::string_view store_id, std::string_view name, int64_t version,
+           std::vector<Diagnostic>* warnings);
 
  private:
-  explicit StoreNotes(std::string root) : root_(std::move(root)) {}
+  StoreNotes(std::string root, const Limits& limits) : root_(std::move(root)), limits_(limits) {}
+
+  void Read();
+  Result<void> Write(const std::string& key, int64_t version);
 
   std::string root_;
+  Limits limits_;
   OrderedMap<int64_t> versions_;  // by `id name`; an id holds no blank
 };
 

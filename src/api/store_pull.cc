@@ -83,6 +83,17 @@ Result<std::string_view> Write(const Destination& to, const StoredDocument& docu
   return there ? "replaced" : "created";
 }
 
+// Whether what was written is the file that the project has under the name.  A copy
+// elsewhere says nothing about that file.
+bool IsOwnFile(const Destination& to, const StoredDocument& document, const Project& project,
+               Workspace* workspace) {
+  const Result<Destination> own = DestinationInProject(document, project, workspace);
+  if (!own) return false;
+  const Result<std::string> own_path = ResolvePath(own->directory + '/' + own->path);
+  const Result<std::string> path = ResolvePath(to.directory + '/' + to.path);
+  return own_path && path && *own_path == *path;
+}
+
 }  // namespace
 
 // {workspace?, name, write = false, path?, force = false} -> {store, name, type, version:
@@ -101,9 +112,10 @@ Result<Value> PullDocument(const Invocation& call) {
     const Destination to = TRY(FindDestination(params, document, &workspace));
     written = Value::String(TRY(Write(to, document, force, &store)));
     path = heap->NewString(to.shown);
-    if (const Project* project = TRY(workspace.project())) {
+    const Project* project = TRY(workspace.project());
+    if (project && (!params.has("path") || IsOwnFile(to, document, *project, &workspace))) {
       StoreNotes notes = StoreNotes::Of(*project, call.limits);
-      TRY(notes.Set(store.id(), document.name, document.info.version));
+      notes.Set(store.id(), document.name, document.info.version, call.warnings);
     }
   }
   const Value version = NewVersionRecord(heap, document.info, document.name, TRY(store.Labels()));

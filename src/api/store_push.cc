@@ -1,6 +1,4 @@
 // `store.push`: a document of the workspace, or a text, as a new version.
-#include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -114,23 +112,14 @@ Result<Incoming> ReadText(const Params& params, Workspace* workspace) {
   return incoming;
 }
 
-// Refuses a document that is not valid; what is worth knowing becomes warnings.
-Result<void> RefuseInvalid(const Incoming& incoming, const Value& workspace,
-                           const Invocation& call) {
-  const PushRequest& request = incoming.request;
+// The document of a request, as it is checked.
+StoredDocument Unstored(const PushRequest& request) {
   StoredDocument document;
   document.name = request.name;
   document.type = request.type;
   document.text = request.text;
   document.info.extension = request.extension;
-  std::vector<Diagnostic> findings = CheckStored(document, incoming.shown, workspace, call);
-  const auto errors = std::stable_partition(
-      findings.begin(), findings.end(),
-      [](const Diagnostic& each) { return each.severity == Severity::kWarning; });
-  std::move(findings.begin(), errors, std::back_inserter(*call.warnings));
-  findings.erase(findings.begin(), errors);
-  if (findings.empty()) return {};
-  return Error(std::move(findings));
+  return document;
 }
 
 }  // namespace
@@ -150,7 +139,7 @@ Result<Value> PushDocument(const Invocation& given) {
   request.author = TRY(AuthorOf(params, &workspace));
   request.time = TRY(TimeOf(params));
   const Value parameter = params.has("workspace") ? TRY(params.Any("workspace")) : Value();
-  TRY(RefuseInvalid(incoming, parameter, call));
+  TRY(RefuseInvalid(Unstored(request), incoming.shown, parameter, call));
 
   OpenStore* opened = TRY(workspace.store(Access::kCreate));
   Store& store = opened->store();
@@ -164,7 +153,7 @@ Result<Value> PushDocument(const Invocation& given) {
   }
   const Pushed pushed = TRY(store.Push(request));
   opened->Forget();
-  if (notes) TRY(notes->Set(store.id(), request.name, pushed.version));
+  if (notes) notes->Set(store.id(), request.name, pushed.version, call.warnings);
   return NewPushRecord(call.heap, store, request.name, pushed, Sha256Of(request.text));
 }
 

@@ -1,5 +1,7 @@
 #include "api/store_records.h"
 
+#include <algorithm>
+
 #include "base/try.h"
 #include "base/utc_time.h"
 #include "diag/display.h"
@@ -32,9 +34,8 @@ Value NewStoredText(Heap* heap, std::string_view text) {
 Value NewVersionRecord(Heap* heap, const VersionInfo& info, std::string_view name,
                        const std::vector<Label>& labels) {
   std::vector<Value> own;
-  for (const Label& label : labels) {
-    const bool is_here = label.document == name && label.version == info.version;
-    if (is_here) own.push_back(NewStoredText(heap, label.label));
+  for (const Label& label : std::ranges::equal_range(labels, name, {}, &Label::document)) {
+    if (label.version == info.version) own.push_back(NewStoredText(heap, label.label));
   }
   return NewRecord(heap, {{"version", Value::Int(info.version)},
                           {"digest", NewStoredText(heap, info.digest)},

@@ -44,29 +44,31 @@ void OpenStore::ForgetName(const std::string& name) {
 
 Result<int64_t> OpenStore::Resolve(const StoredName& name) {
   if (name.version > 0) return name.version;
-  std::unordered_map<std::string, int64_t>& resolved = known_[name.name].resolved;
-  const auto found = resolved.find(name.label);
-  if (found != resolved.end()) return found->second;
+  if (const auto known = known_.find(name.name); known != known_.end()) {
+    const auto found = known->second.resolved.find(name.label);
+    if (found != known->second.resolved.end()) return found->second;
+  }
   if (offline_) return *offline_;
+  // Only what is there is kept: there is no end of names that are not.
   const int64_t version = TRY(store_->Resolve(name));
-  resolved.emplace(name.label, version);
+  known_[name.name].resolved.emplace(name.label, version);
   return version;
 }
 
 Result<std::shared_ptr<const StoredDocument>> OpenStore::Read(const StoredName& name,
                                                               uint64_t max_bytes) {
   const int64_t version = TRY(Resolve(name));
-  std::shared_ptr<const StoredDocument>& known = known_[name.name].documents[version];
-  if (known && known->info.size <= max_bytes) return known;
-  if (offline_) return *offline_;
-  Result<StoredDocument> read = store_->Read({name.name, version, {}}, max_bytes);
-  if (!read) {
-    if (!known) known_[name.name].documents.erase(version);
-    return std::move(read).error();
+  if (const auto known = known_.find(name.name); known != known_.end()) {
+    const auto found = known->second.documents.find(version);
+    const bool is_kept =
+        found != known->second.documents.end() && found->second->info.size <= max_bytes;
+    if (is_kept) return found->second;
   }
-  auto document = std::make_shared<const StoredDocument>(*std::move(read));
-  bytes_ += document->text.size();
-  known = document;
+  if (offline_) return *offline_;
+  auto document = std::make_shared<const StoredDocument>(
+      TRY(store_->Read({name.name, version, {}}, max_bytes)));
+  const bool is_new = known_[name.name].documents.emplace(version, document).second;
+  if (is_new) bytes_ += document->text.size();
   if (bytes_ > kMostBytes) Forget();
   return document;
 }

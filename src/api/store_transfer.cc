@@ -1,8 +1,10 @@
 // `store.export` and `store.import`: a store as a directory.
 #include <string>
+#include <vector>
 
 #include "api/operation.h"
 #include "api/params.h"
+#include "api/store_check.h"
 #include "api/store_records.h"
 #include "api/workspace.h"
 #include "base/try.h"
@@ -22,6 +24,15 @@ Result<std::string> DirectoryIn(const Params& params) {
   return host.Absolute(std::string(TRY(params.String("directory"))), host.directory);
 }
 
+// What old versions name may be gone since, so warnings are not worth telling.
+Result<void> CheckImported(const StoredDocument& document, const Value& workspace,
+                           const Invocation& call) {
+  std::vector<Diagnostic> warnings;
+  Invocation check = call;
+  check.warnings = &warnings;
+  return RefuseInvalid(document, ShownDocument(document.name, document.info), workspace, check);
+}
+
 }  // namespace
 
 // {workspace?, directory} -> {store, documents, versions}
@@ -39,14 +50,22 @@ Result<Value> ExportStoreTo(const Invocation& call) {
 }
 
 // {workspace?, directory} -> {store, documents, versions, new_versions, new_labels}
-Result<Value> ImportStoreFrom(const Invocation& call) {
+Result<Value> ImportStoreFrom(const Invocation& given) {
+  const CallWithStores with_stores(given);
+  const Invocation& call = *with_stores;
   const Params params = TRY(Params::Of(call, {"workspace", "directory"}));
   const DiskFiles files = TRY(DiskFiles::Open(TRY(DirectoryIn(params))));
   Workspace workspace = TRY(Workspace::Open(params, call));
   OpenStore* opened = TRY(workspace.store(Access::kCreate));
   Store& store = opened->store();
-  const Transferred done = TRY(ImportStore(files, &store, call.warnings));
+  const Value parameter = params.has("workspace") ? TRY(params.Any("workspace")) : Value();
+  const Result<Transferred> imported = ImportStore(
+      files, &store,
+      [&](const StoredDocument& document) { return CheckImported(document, parameter, call); },
+      call.warnings);
+  // Also where it failed: what was read for the checks may have been undone.
   opened->Forget();
+  const Transferred done = TRY(imported);
   return NewRecord(call.heap, {{"store", NewStoredText(call.heap, store.shown())},
                                {"documents", Count(done.documents)},
                                {"versions", Count(done.versions)},

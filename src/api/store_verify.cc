@@ -11,7 +11,6 @@
 #include "api/store_check.h"
 #include "api/store_records.h"
 #include "api/workspace.h"
-#include "base/sha256.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "value/record.h"
@@ -20,10 +19,6 @@ namespace galley {
 namespace {
 
 using Findings = std::vector<Diagnostic>;
-
-std::string ShownDocument(std::string_view name, const VersionInfo& info) {
-  return std::string(kStorePrefix) + ShownVersion(name, info.version) + info.extension;
-}
 
 class Verification {
  public:
@@ -36,7 +31,7 @@ class Verification {
     }
     const std::vector<DocumentInfo> documents = TRY(store_.List());
     for (const DocumentInfo& document : documents) TRY(CheckDocument(document));
-    return {};
+    return CheckLabels();
   }
 
   const Findings& findings() const noexcept { return findings_; }
@@ -65,16 +60,35 @@ class Verification {
     return {};
   }
 
+  // Where they point to is for the database to check.
+  Result<void> CheckLabels() {
+    const Result<std::vector<Label>> labels = store_.Labels();
+    if (!labels && labels.error().code() == Describe(Code::kStoreFailed).code) {
+      const std::string& why = labels.error().diagnostics().front().message;
+      findings_.push_back(Report(Code::kStoreDamaged, "the labels cannot be read: " + why));
+      return {};
+    }
+    for (const Label& label : TRY(labels)) {
+      const std::string fault = FindLabelFault(label.label);
+      if (fault.empty()) continue;
+      findings_.push_back(
+          DamagedVersion(label.document, label.version,
+                         "its label " + Quoted(label.label) + " is none: a label " + fault));
+    }
+    return {};
+  }
+
   Result<void> CheckVersion(const DocumentInfo& document, const VersionInfo& info) {
     ++checked_;
     const std::string shown = ShownDocument(document.name, info);
     const StoredDocument read =
         TRY(store_.ReadRaw(document.name, info.version, Limits::Ceiling().file));
-    if (Sha256Of(read.text) != info.digest) {
-      Diagnostic damaged =
-          DamagedVersion(document.name, info.version, "its text has another digest");
+    const std::string damage = FindDamage(read);
+    if (!damage.empty()) {
+      Diagnostic damaged = DamagedVersion(document.name, info.version, damage);
       damaged.file = shown;
       findings_.push_back(std::move(damaged));
+      return {};
     }
     for (Diagnostic& finding : CheckStored(read, shown, workspace_, call_)) {
       // What an old version names may be gone since.

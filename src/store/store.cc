@@ -7,10 +7,12 @@
 #include "base/random.h"
 #include "base/sha256.h"
 #include "base/try.h"
+#include "base/utf8.h"
 #include "diag/report.h"
 #include "files/new_directory.h"
 #include "store/postgresql_database.h"
 #include "store/sqlite_database.h"
+#include "store/stored_type.h"
 
 namespace galley {
 namespace {
@@ -51,6 +53,20 @@ Result<std::unique_ptr<Database>> OpenDatabase(const StoreUrl& url, const std::s
 }
 
 }  // namespace
+
+std::string FindDocumentFault(const StoredDocument& document) {
+  const VersionInfo& info = document.info;
+  for (const std::string* text : {&info.extension, &info.author, &info.message, &document.text}) {
+    if (text->find('\0') != text->npos) return "it holds a NUL byte";
+    if (!IsValidUtf8(*text)) return "it is not valid UTF-8";
+  }
+  return FindTypeFault(document.type, info.extension);
+}
+
+std::string FindDamage(const StoredDocument& document) {
+  if (Sha256Of(document.text) != document.info.digest) return "its text has another digest";
+  return FindTypeFault(document.type, document.info.extension);
+}
 
 Diagnostic NotStored(const StoredName& name, std::string_view store) {
   const std::string in = " in the store " + Quoted(store);
@@ -148,9 +164,15 @@ Result<void> Store::CheckBase(const PushRequest& request, const Newest& newest) 
                 "pull the newest version, bring in your change, and push again");
 }
 
-Result<void> Store::Insert(const StoredDocument& document, std::string_view token) {
+Result<void> Store::Insert(const StoredDocument& document, const Newest& newest,
+                           std::string_view token) {
+  const std::string fault = FindDocumentFault(document);
+  if (!fault.empty()) {
+    return Report(Code::kInvalidParams, Quoted(document.name) + " cannot be stored: " + fault);
+  }
   const VersionInfo& info = document.info;
   const std::string version = std::to_string(info.version);
+  if (newest.type.empty()) TRY(database_->Run(Sql::kAddDocument, {document.name, document.type}));
   TRY(database_->Run(Sql::kAddVersion,
                      {document.name, version, info.extension, info.digest, info.author,
                       info.message, std::to_string(info.time), token, document.text}));
@@ -172,17 +194,18 @@ Result<Pushed> Store::PushOnce(const PushRequest& request, std::string_view toke
   }
   const std::string digest = Sha256Of(request.text);
   if (newest.version > 0) {
-    const StoredDocument last = TRY(ReadRaw(request.name, newest.version, 0));
-    const bool is_same = last.info.digest == digest && last.info.extension == request.extension;
+    // The text itself is compared, since a row that was edited may have any digest.
+    const StoredDocument last = TRY(ReadRaw(request.name, newest.version, request.text.size()));
+    const bool is_same = last.info.digest == digest && last.info.extension == request.extension &&
+                         last.info.size == request.text.size() && last.text == request.text;
     if (is_same) return Pushed{newest.version, false};
   }
   TRY(CheckBase(request, newest));
-  if (newest.type.empty()) TRY(database_->Run(Sql::kAddDocument, {request.name, request.type}));
   const Pushed pushed{newest.version + 1, true};
   const VersionInfo info{pushed.version,     request.extension, digest,
                          request.author,     request.message,   request.time,
                          request.text.size()};
-  TRY(Insert({request.name, request.type, info, request.text}, token));
+  TRY(Insert({request.name, request.type, info, request.text}, newest, token));
   return pushed;
 }
 
@@ -192,9 +215,6 @@ Result<Pushed> Store::Push(const PushRequest& request) {
     return Report(Code::kInvalidTemplateName,
                   Quoted(request.name) + " cannot be stored: a name " + fault);
   }
-  const bool has_nul =
-      (request.author + request.message + request.text).find('\0') != std::string::npos;
-  if (has_nul) return Report(Code::kInvalidParams, "what is stored holds no NUL byte");
   Pushed pushed;
   const std::string token = RandomToken();
   TRY(database_->Transact(Purpose::kWrite, [&]() -> Result<void> {
@@ -212,16 +232,15 @@ Result<bool> Store::AddVersion(const StoredDocument& document) {
     return Report(Code::kStoreConflict, name + " is of another type in the store");
   }
   if (info.version <= newest.version) {
-    const StoredDocument there = TRY(ReadRaw(document.name, info.version, 0));
-    if (there.info == info) return false;
+    const StoredDocument there = TRY(ReadRaw(document.name, info.version, info.size));
+    if (there.info == info && there.text == document.text) return false;
     return Report(Code::kStoreConflict,
                   name + " is another one in the store, and history is never rewritten");
   }
   if (info.version != newest.version + 1) {
     return Report(Code::kStoreConflict, name + " comes without the versions before it");
   }
-  if (newest.type.empty()) TRY(database_->Run(Sql::kAddDocument, {document.name, document.type}));
-  TRY(Insert(document, RandomToken()));
+  TRY(Insert(document, newest, RandomToken()));
   return true;
 }
 
@@ -255,9 +274,8 @@ Result<StoredDocument> Store::Read(const StoredName& name, uint64_t max_bytes) {
                                         " is larger than the limit of " +
                                         std::to_string(max_bytes) + " bytes");
   }
-  if (Sha256Of(document.text) != document.info.digest) {
-    return DamagedVersion(name.name, version, "its text has another digest");
-  }
+  const std::string fault = FindDamage(document);
+  if (!fault.empty()) return DamagedVersion(name.name, version, fault);
   return document;
 }
 

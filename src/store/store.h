@@ -4,7 +4,7 @@
 // moved.  What is read is not believed: a text whose digest is another than the one it
 // was stored with is refused, and its reader checks it as if it came from a file.
 //
-// The type of a document and what is valid is for the caller to say; here it is text.
+// Whether a text is valid is for the caller to say; here it is UTF-8 without NUL bytes.
 #ifndef GALLEY_STORE_STORE_H_
 #define GALLEY_STORE_STORE_H_
 
@@ -99,15 +99,15 @@ class Store {
 
   // Adds a version, unless the newest has that very text.  Fails with
   // invalid-template-name, wrong-template-type where the name stands for another type,
-  // stale-push, and as the database does.
+  // stale-push, invalid-params where FindDocumentFault finds one, and as the database does.
   Result<Pushed> Push(const PushRequest& request);
 
   // The version that a name means.  Fails with template-not-found.
   Result<int64_t> Resolve(const StoredName& name);
   // The version with its text, at most `max_bytes` long.  Fails as Resolve does, with
-  // store-damaged where the text is not the one that was stored, and with limit-size.
+  // store-damaged where the row is not the one that was stored, and with limit-size.
   Result<StoredDocument> Read(const StoredName& name, uint64_t max_bytes);
-  // The same without asking whether the text is what it was.
+  // The same without asking whether the row is what it was.
   Result<StoredDocument> ReadRaw(std::string_view name, int64_t version, uint64_t max_bytes);
 
   // By name.  A document without versions has a newest version 0.
@@ -130,7 +130,7 @@ class Store {
   }
   // Adds a version as it was elsewhere, in a transaction of the caller's.  False where
   // it is there already; fails with store-conflict where that differs, or where versions
-  // before it are missing.
+  // before it are missing, and with invalid-params as Push does.
   Result<bool> AddVersion(const StoredDocument& document);
   // Points a label to a version, likewise; the version it pointed to before, or 0.
   Result<int64_t> AddLabel(std::string_view name, std::string_view label, int64_t version);
@@ -154,14 +154,21 @@ class Store {
   Result<Newest> FindNewest(std::string_view name);
   Result<void> CheckBase(const PushRequest& request, const Newest& newest) const;
   Result<Pushed> PushOnce(const PushRequest& request, std::string_view token);
-  Result<void> Insert(const StoredDocument& document, std::string_view token);
+  // The one place where versions are added.
+  Result<void> Insert(const StoredDocument& document, const Newest& newest, std::string_view token);
 
   std::unique_ptr<Database> database_;
   std::string id_;
 };
 
+// Why a document cannot be stored; empty where it can.  What passes is kept by both
+// databases as it is.
+std::string FindDocumentFault(const StoredDocument& document);
+
 // What it is like where a document, or a version of it, is missing.
 Diagnostic NotStored(const StoredName& name, std::string_view store);
+// How a version that was read is not as it was stored; empty where it is.
+std::string FindDamage(const StoredDocument& document);
 // A version that is not as it was stored.
 Diagnostic DamagedVersion(std::string_view name, int64_t version, std::string_view fault);
 

@@ -1,5 +1,6 @@
 #include "store/store_export.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -46,14 +47,11 @@ Value NewVersion(Heap* heap, const VersionInfo& info) {
 }
 
 Value NewLabels(Heap* heap, const std::vector<Label>& labels, std::string_view name) {
-  std::vector<const Label*> own;
-  for (const Label& label : labels) {
-    if (label.document == name) own.push_back(&label);
-  }
+  const auto own = std::ranges::equal_range(labels, name, {}, &Label::document);
   MapEntry* entries = heap->NewEntries(own.size());
   if (!entries) return Value::Map(nullptr, 0);
   for (size_t at = 0; at < own.size(); ++at) {
-    entries[at] = {heap->NewString(own[at]->label), Value::Int(own[at]->version)};
+    entries[at] = {heap->NewString(own[at].label), Value::Int(own[at].version)};
   }
   return heap->NewMap(entries, own.size());
 }
@@ -164,8 +162,9 @@ Result<VersionInfo> ReadVersion(const ExportedFile& file, NodeId id) {
 
 class Import {
  public:
-  Import(const Files& files, Store* store, std::vector<Diagnostic>* warnings)
-      : files_(files), store_(*store), warnings_(*warnings) {}
+  Import(const Files& files, Store* store, const DocumentCheck& check,
+         std::vector<Diagnostic>* warnings)
+      : files_(files), store_(*store), check_(check), warnings_(*warnings) {}
 
   Result<Transferred> Run() {
     const ExportedFile index = TRY(ExportedFile::Read(files_, std::string(kIndex)));
@@ -212,9 +211,12 @@ class Import {
     if (Sha256Of(document.text) != document.info.digest) {
       return ExportedFile::Refuse(path, "the text has another digest than its history says");
     }
-    done_.new_versions += TRY(store_.AddVersion(document));
+    const std::string fault = FindDocumentFault(document);
+    if (!fault.empty()) return ExportedFile::Refuse(path, fault);
     ++done_.versions;
-    return {};
+    if (!TRY(store_.AddVersion(document))) return {};
+    ++done_.new_versions;
+    return check_(document);
   }
 
   Result<void> AddLabels(const ExportedFile& file, const std::string& name) {
@@ -239,6 +241,7 @@ class Import {
 
   const Files& files_;
   Store& store_;
+  const DocumentCheck& check_;
   std::vector<Diagnostic>& warnings_;
   OrderedMap<int64_t> known_;  // labels of the store
   Transferred done_;
@@ -255,13 +258,13 @@ Result<Transferred> ExportStore(Store* store, Files* files) {
   return done;
 }
 
-Result<Transferred> ImportStore(const Files& files, Store* store,
+Result<Transferred> ImportStore(const Files& files, Store* store, const DocumentCheck& check,
                                 std::vector<Diagnostic>* warnings) {
   Transferred done;
   std::vector<Diagnostic> noticed;
   TRY(store->Transact(Purpose::kWrite, [&]() -> Result<void> {
     noticed.clear();
-    done = TRY(Import(files, store, &noticed).Run());
+    done = TRY(Import(files, store, check, &noticed).Run());
     return {};
   }));
   warnings->insert(warnings->end(), noticed.begin(), noticed.end());

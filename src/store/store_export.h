@@ -11,6 +11,7 @@
 #define GALLEY_STORE_STORE_EXPORT_H_
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "files/files.h"
@@ -31,10 +32,13 @@ struct Transferred {
 // store-damaged, and as Files::Write and the database do.
 Result<Transferred> ExportStore(Store* store, Files* files);
 
+// Whether the text of a document is valid.
+using DocumentCheck = std::function<Result<void>(const StoredDocument& document)>;
+
 // Adds what the store does not have, all of it or nothing.  A label that the store has
-// elsewhere stays there, with a warning.  Fails with invalid-export, store-conflict, and
-// as the database does.
-Result<Transferred> ImportStore(const Files& files, Store* store,
+// elsewhere stays there, with a warning.  Fails with invalid-export, store-conflict, as
+// `check` does for a version that is new, and as the database does.
+Result<Transferred> ImportStore(const Files& files, Store* store, const DocumentCheck& check,
                                 std::vector<Diagnostic>* warnings);
 
 }  // namespace galley

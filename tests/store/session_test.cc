@@ -1,6 +1,7 @@
 // Stores behind the operations: what a long session keeps and forgets, and what it does
 // while the database is gone.
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -106,7 +107,58 @@ TEST_P(StoreSessionTest, AnEditedRowIsCheckedAsAFileIs) {
   ASSERT_TRUE(store->database().RunScript("UPDATE galley_version SET extension = '/../x'"));
   EXPECT_EQ(AskApart("catalog.render", Name("store:a")), "store-damaged");
   ASSERT_TRUE(store->database().RunScript("UPDATE galley_document SET type = 'nonsense'"));
-  EXPECT_EQ(AskApart("catalog.render", Name("store:a")), "wrong-template-type");
+  EXPECT_EQ(AskApart("catalog.render", Name("store:a")), "store-damaged");
+}
+
+TEST_P(StoreSessionTest, VerifyFindsWhatWasEdited) {
+  Ask("store.push", Text("one"));
+  const auto store = Open();
+  const auto verify = [&](const std::string& edit) {
+    EXPECT_TRUE(store->database().RunScript(edit));
+    return AskApart("store.verify", {});
+  };
+  EXPECT_TRUE(Holds(AskApart("store.verify", {}), R"("errors":0)"));
+  std::string found = verify("UPDATE galley_document SET type = 'nonsense'");
+  EXPECT_TRUE(Holds(found, "version 1 of `a`")) << found;
+  EXPECT_TRUE(Holds(found, R"("errors":1)")) << found;
+  found = verify(
+      "UPDATE galley_document SET type = 'jinja';"
+      "UPDATE galley_version SET extension = '/../x'");
+  EXPECT_TRUE(Holds(found, "version 1 of `a`")) << found;
+  found = verify(
+      "UPDATE galley_version SET extension = '.j2';"
+      "INSERT INTO galley_label VALUES ('a', '/', 1)");
+  EXPECT_TRUE(Holds(found, "version 1 of `a`")) << found;
+  found = verify("DROP TABLE galley_label");
+  EXPECT_TRUE(Holds(found, "the labels cannot be read")) << found;
+  EXPECT_TRUE(Holds(found, R"("errors":1)")) << found;
+}
+
+// A place outside of the project is not so much as looked at.
+TEST_P(StoreSessionTest, PullMakesNothingForAnEditedExtension) {
+  Ask("store.push", Text("one"));
+  ASSERT_TRUE(
+      Open()->database().RunScript("UPDATE galley_version SET extension = '/../../../outside/x'"));
+  const std::string project = directory_.path() + "/project";
+  ASSERT_TRUE(std::filesystem::create_directory(project));
+  const std::string workspace = JsonObject().Set("dir", project).Set("store", url_).text();
+  const Result<Reply> reply =
+      Call("store.pull", Name("a").Set("write", true).SetJson("workspace", workspace).text());
+  ASSERT_FALSE(reply);
+  EXPECT_EQ(reply.error().code(), "store-damaged");
+  EXPECT_FALSE(std::filesystem::exists(directory_.path() + "/outside"));
+  EXPECT_TRUE(std::filesystem::is_empty(project));
+}
+
+// A text that no push would have stored, and a digest that fits it.
+TEST_P(StoreSessionTest, ARollbackIsCheckedAsAPushIs) {
+  Ask("store.push", Text("one"));
+  Ask("store.push", Text("two"));
+  ASSERT_TRUE(Open()->database().RunScript("UPDATE galley_version SET text = '{% if', digest = '" +
+                                           Sha256Of("{% if") + "' WHERE version = 1"));
+  EXPECT_EQ(AskApart("store.rollback", Name("a@1")), "template-syntax");
+  EXPECT_TRUE(Holds(AskApart("store.history", Name("a")), R"("version":2)"));
+  EXPECT_FALSE(Holds(AskApart("store.history", Name("a")), R"("version":3)"));
 }
 
 TEST_P(StoreSessionTest, OptionsAndLimitsAreNotMixedUpByTheCache) {

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "base/sha256.h"
+#include "diag/report.h"
 #include "files/memory_files.h"
 #include "store/postgresql_database.h"
 #include "store/sqlite_database.h"
@@ -122,6 +123,19 @@ TEST_P(StoreTest, RefusesWhatCannotBeStored) {
   PushRequest request = Request("a", "text");
   request.message = std::string("a\0b", 3);
   EXPECT_EQ(CodeOf(store->Push(request)), "invalid-params");
+  EXPECT_EQ(MessageOf(store->Push(request)), "`a` cannot be stored: it holds a NUL byte");
+  request.message = "";
+  request.author = "\xFF";
+  EXPECT_EQ(MessageOf(store->Push(request)), "`a` cannot be stored: it is not valid UTF-8");
+  for (const std::string& text : {std::string("a\0b", 3), std::string("\xC3")}) {
+    EXPECT_EQ(CodeOf(store->Push(Request("a", text))), "invalid-params");
+  }
+  request = Request("a", "text");
+  request.extension = "/../x";
+  EXPECT_EQ(CodeOf(store->Push(request)), "invalid-params");
+  request = Request("a", "text");
+  request.type = "nonsense";
+  EXPECT_EQ(CodeOf(store->Push(request)), "invalid-params");
   EXPECT_TRUE(store->List()->empty());
 }
 
@@ -173,6 +187,29 @@ TEST_P(StoreTest, RefusesARowThatWasEdited) {
   EXPECT_EQ(CodeOf(read), "store-damaged");
   EXPECT_EQ(MessageOf(read),
             "version 1 of `a` is not as it was stored: its text has another digest");
+}
+
+TEST_P(StoreTest, RefusesATypeThatWasEdited) {
+  const auto store = Open();
+  ASSERT_TRUE(store->Push(Request("a", "one")));
+  ASSERT_TRUE(store->database().RunScript("UPDATE galley_version SET extension = '/../x'"));
+  EXPECT_EQ(MessageOf(store->Read(Named("a"), 1 << 20)),
+            "version 1 of `a` is not as it was stored: its extension is not one of its type");
+  ASSERT_TRUE(store->database().RunScript("UPDATE galley_document SET type = 'nonsense'"));
+  EXPECT_EQ(MessageOf(store->Read(Named("a"), 1 << 20)),
+            "version 1 of `a` is not as it was stored: its type is not one of documents");
+}
+
+// A push brings back what was damaged, and history keeps both.
+TEST_P(StoreTest, APushOverADamagedVersionMakesOne) {
+  const auto store = Open();
+  ASSERT_TRUE(store->Push(Request("a", "one")));
+  for (const char* damage : {"text = 'two'", "text = 'longer'", "text = ''", "digest = 'x'"}) {
+    ASSERT_TRUE(store->database().RunScript(std::string("UPDATE galley_version SET ") + damage));
+    EXPECT_TRUE(store->Push(Request("a", "one"))->is_new) << damage;
+    EXPECT_FALSE(store->Push(Request("a", "one"))->is_new) << damage;
+    EXPECT_EQ(TextAt(store.get(), "a"), "one");
+  }
 }
 
 TEST_P(StoreTest, DoesNotLoadWhatIsTooLarge) {
@@ -331,6 +368,8 @@ std::string Everything(Store* store) {
   return all;
 }
 
+Result<void> AllValid(const StoredDocument&) { return {}; }
+
 class ExportTest : public EachStoreTest {
  protected:
   void Fill(Store* store) {
@@ -362,13 +401,13 @@ TEST_P(ExportTest, BringsEverythingBack) {
   const auto other =
       *Store::Open(*StoreUrl::Parse(directory.path() + "/copy.db"), "", Access::kCreate);
   std::vector<Diagnostic> warnings;
-  const Result<Transferred> imported = ImportStore(files, other.get(), &warnings);
+  const Result<Transferred> imported = ImportStore(files, other.get(), AllValid, &warnings);
   ASSERT_TRUE(imported) << MessageOf(imported);
   EXPECT_EQ(imported->new_versions, 3u);
   EXPECT_EQ(imported->new_labels, 2u);
   EXPECT_EQ(Everything(other.get()), Everything(store.get()));
 
-  const Result<Transferred> again = ImportStore(files, other.get(), &warnings);
+  const Result<Transferred> again = ImportStore(files, other.get(), AllValid, &warnings);
   EXPECT_EQ(again->new_versions, 0u);
   EXPECT_EQ(again->new_labels, 0u);
   EXPECT_EQ(Everything(other.get()), Everything(store.get()));
@@ -389,7 +428,7 @@ TEST_P(ExportTest, AddsWhatIsNewAndKeepsLabels) {
   ASSERT_TRUE(store->SetLabel("a", "production", 2));
   ASSERT_TRUE(store->Push(Request("a", "four")));
   std::vector<Diagnostic> warnings;
-  ASSERT_TRUE(ImportStore(files, store.get(), &warnings));
+  ASSERT_TRUE(ImportStore(files, store.get(), AllValid, &warnings));
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].code, "label-kept");
   EXPECT_EQ(warnings[0].message, "`a@production` stays at version 2");
@@ -406,8 +445,37 @@ TEST_P(ExportTest, NeverRewritesHistory) {
   ASSERT_TRUE(other->Push(Request("a", "another one")));
   const std::string before = Everything(other.get());
   std::vector<Diagnostic> warnings;
-  EXPECT_EQ(CodeOf(ImportStore(files, other.get(), &warnings)), "store-conflict");
+  EXPECT_EQ(CodeOf(ImportStore(files, other.get(), AllValid, &warnings)), "store-conflict");
   EXPECT_EQ(Everything(other.get()), before);
+}
+
+TEST_P(ExportTest, AddsNothingWhereOneTextIsNotValid) {
+  const auto store = Open();
+  Fill(store.get());
+  MemoryFiles files;
+  ASSERT_TRUE(ExportStore(store.get(), &files));
+  testing::TemporaryDirectory directory;
+  const auto other =
+      *Store::Open(*StoreUrl::Parse(directory.path() + "/copy.db"), "", Access::kCreate);
+  const auto check = [](const StoredDocument& document) -> Result<void> {
+    if (document.text == "three") return Report(Code::kTemplateSyntax, "no");
+    return {};
+  };
+  std::vector<Diagnostic> warnings;
+  EXPECT_EQ(CodeOf(ImportStore(files, other.get(), check, &warnings)), "template-syntax");
+  EXPECT_EQ(Everything(other.get()), "");
+  EXPECT_TRUE(ImportStore(files, store.get(), check, &warnings)) << "what is there is not new";
+}
+
+TEST_P(ExportTest, DoesNotTakeADamagedVersionForTheSame) {
+  const auto store = Open();
+  Fill(store.get());
+  MemoryFiles files;
+  ASSERT_TRUE(ExportStore(store.get(), &files));
+  ASSERT_TRUE(
+      store->database().RunScript("UPDATE galley_version SET text = replace(text, 'o', '0')"));
+  std::vector<Diagnostic> warnings;
+  EXPECT_EQ(CodeOf(ImportStore(files, store.get(), AllValid, &warnings)), "store-conflict");
 }
 
 TEST_P(ExportTest, RefusesWhatIsNoExport) {
@@ -419,7 +487,7 @@ TEST_P(ExportTest, RefusesWhatIsNoExport) {
     EXPECT_TRUE(ExportStore(store.get(), &files));
     EXPECT_TRUE(files.Write(path, text, Overwrite::kReplace));
     std::vector<Diagnostic> warnings;
-    return CodeOf(ImportStore(files, store.get(), &warnings));
+    return CodeOf(ImportStore(files, store.get(), AllValid, &warnings));
   };
   EXPECT_EQ(refused("galley-store.json", "{"), "json-syntax");
   EXPECT_EQ(refused("galley-store.json", "[]"), "invalid-export");
@@ -434,6 +502,14 @@ TEST_P(ExportTest, RefusesWhatIsNoExport) {
                        "extension": "/../../x", "digest": "", "author": "", "message": "",
                        "time": "1970-01-01T00:00:00Z"}]})"),
             "invalid-export");
+  const auto history = [](const std::string& type, const std::string& message) {
+    return R"({"name": "a/b", "type": ")" + type +
+           R"(", "labels": {}, "versions": [{"version": 1, "extension": ".j2", "digest": ")" +
+           Sha256Of("three") + R"(", "author": "", "message": ")" + message +
+           R"(", "time": "1970-01-01T00:00:00Z"}]})";
+  };
+  EXPECT_EQ(refused("a/b/@/history.json", history("nonsense", "")), "invalid-export");
+  EXPECT_EQ(refused("a/b/@/history.json", history("jinja", R"(\u0000)")), "invalid-export");
   EXPECT_EQ(Everything(store.get()), before);
 }
 
