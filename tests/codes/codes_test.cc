@@ -18,13 +18,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // No input is known to lead to `internal`; whoever finds one has found a bug.  A
-// full disk leads to `output-failed`, a PATH without fzf to `program-missing`:
-// tests/cli has both.  Only a program that brings helpers along meets
+// PATH without fzf leads to `program-missing`, which tests/cli has.  Only a program that brings helpers along meets
 // `helper-failed`: src/api/caller_helpers_test.cc has it.  Databases that others use,
 // that are full, newer or gone are in tests/store.
-const std::set<std::string> kUnreachable = {"helper-failed",   "internal",     "output-failed",
-                                            "program-missing", "store-busy",   "store-failed",
-                                            "store-newer",     "store-offline"};
+const std::set<std::string> kUnreachable = {"helper-failed", "internal",     "program-missing",
+                                            "store-busy",    "store-failed", "store-newer",
+                                            "store-offline"};
 
 // Adds what follows each `prefix` in `text`, up to `end`.
 void CollectAfter(std::string_view text, std::string_view prefix, char end,
