@@ -161,6 +161,7 @@ Result<RpcSession::Request> RpcSession::ReadRequest(const Value& parsed, Value* 
 }
 
 void RpcSession::Run(const Request& request, const Value& id) {
+  if (stores_) stores_->DropMoved();
   const Result<Value> result = Dispatch(request.method, request.params, limits_, &heap_, &warnings_,
                                         nullptr, nullptr, stores_.get());
   if (!result) return WriteError(id, CodeFor(result.error()), result.error());

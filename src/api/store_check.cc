@@ -9,10 +9,8 @@
 #include "api/store_entries.h"
 #include "api/workspace.h"
 #include "base/try.h"
-#include "compile/task_kind.h"
 #include "diag/report.h"
 #include "format/text.h"
-#include "load/document.h"
 #include "resolve/instruction_file.h"
 #include "value/record.h"
 
@@ -39,16 +37,6 @@ class Offering {
   StoreSession& session_;
 };
 
-Result<void> CheckChatDocument(const Value& workspace, const Invocation& call) {
-  const Value reference = NewRecord(
-      call.heap, {{"workspace", workspace.is_undefined() ? Value::Map(nullptr, 0) : workspace},
-                  {"name", Value::String(kOfferedName)}});
-  Invocation check = call;
-  check.params = NewRecord(call.heap, {{"template", reference}});
-  TRY(CheckChat(check));
-  return {};
-}
-
 Result<void> CheckTemplate(const Value& workspace, const Invocation& call, Findings* findings) {
   Invocation check = call;
   check.params =
@@ -57,11 +45,6 @@ Result<void> CheckTemplate(const Value& workspace, const Invocation& call, Findi
   Workspace opened = TRY(Workspace::Open(params, check));
   const Catalog& catalog = *TRY(opened.catalog());
   const Entry& entry = *TRY(catalog.Find(kOfferedName));
-  if (entry.type == TemplateType::kTask) {
-    const Document document = TRY(LoadDocument(catalog, entry, call.limits));
-    TRY(chat::ReadTaskKind(document.source(), *document.tree, findings));
-    return {};
-  }
   size_t checked = 0;
   AddAll(CheckEntries(catalog, {&entry}, call, &checked), findings);
   return {};
@@ -77,8 +60,7 @@ Result<void> CheckByType(const StoredDocument& document, const std::string& show
   StoredDocument offered = document;
   offered.name = shown;
   const Offering offering(call.stores, &offered);
-  return document.type == TypeName(TemplateType::kChat) ? CheckChatDocument(workspace, call)
-                                                        : CheckTemplate(workspace, call, findings);
+  return CheckTemplate(workspace, call, findings);
 }
 
 // Whether the finding is about the document itself.
@@ -105,7 +87,6 @@ Findings CheckStored(const StoredDocument& document, const std::string& shown,
   check.warnings = &warnings;
   const Result<void> checked = CheckByType(document, shown, workspace, check, &findings);
   if (!checked) AddAll(checked.error().diagnostics(), &findings);
-  if (document.type == TypeName(TemplateType::kChat)) AddAll(warnings, &findings);
   std::erase_if(findings, [&](const Diagnostic& each) { return !IsAbout(each, shown); });
   for (Diagnostic& finding : findings) {
     if (finding.file.empty()) finding.file = shown;

@@ -90,4 +90,10 @@ Result<OpenStore*> StoreSession::Open(const StorePlace& place, Access access) {
   return stores_.back().get();
 }
 
+void StoreSession::DropMoved() {
+  std::erase_if(stores_, [](const std::unique_ptr<OpenStore>& store) {
+    return store->store().database().HasMoved();
+  });
+}
+
 }  // namespace galley

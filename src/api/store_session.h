@@ -77,6 +77,10 @@ class StoreSession {
   // The store at a place, opened where it is not yet; valid until the next call.
   Result<OpenStore*> Open(const StorePlace& place, Access access);
 
+  // Before a call: lets go of stores whose files were deleted or replaced, so that
+  // nothing is written to where nobody will look.
+  void DropMoved();
+
   // A document that is not stored yet, for the operations that check it: they find it
   // as `store:@offered`.  Null takes it away.
   void Offer(const StoredDocument* document) noexcept { offered_ = document; }

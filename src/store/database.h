@@ -66,10 +66,14 @@ class Database {
   virtual Result<void> Watch() = 0;
   virtual Result<Changes> TakeChanges() = 0;
 
+  // Whether what was opened is no longer what its place leads to: a file was deleted or
+  // replaced.
+  virtual bool HasMoved() const { return false; }
+
   // How messages call it: a path, or host and database; never with a password.
   const std::string& shown() const noexcept { return shown_; }
   // How long, in milliseconds, to wait for others and for a lost connection.
-  void set_patience(int64_t patience) noexcept { patience_ = patience; }
+  virtual void set_patience(int64_t patience) { patience_ = patience; }
   int64_t patience() const noexcept { return patience_; }
 
  protected:

@@ -92,6 +92,11 @@ class PostgresqlDatabase final : public Database {
   }
   Result<void> Watch() override;
   Result<Changes> TakeChanges() override;
+  void set_patience(int64_t patience) override {
+    Database::set_patience(patience);
+    // A connection that is lost gets it when it is made again.
+    static_cast<void>(SetLockTimeout());
+  }
 
  protected:
   Result<Rows> Execute(Sql sql, Values values) override;
@@ -101,6 +106,9 @@ class PostgresqlDatabase final : public Database {
 
  private:
   bool IsConnected() const { return connection_ && PQstatus(connection_.get()) == CONNECTION_OK; }
+  Result<void> SetLockTimeout() {
+    return RunScript("SET lock_timeout = " + std::to_string(patience()));
+  }
   // Connects where that is not so.
   Result<void> Ensure();
   // What libpq says, in one line and without secrets.
@@ -150,7 +158,7 @@ Result<void> PostgresqlDatabase::Connect() {
   if (!connection_) return Unreachable("the system is out of memory");
   if (!IsConnected()) return Unreachable(PQerrorMessage(connection_.get()));
   PQsetNoticeReceiver(connection_.get(), IgnoreNotice, nullptr);
-  TRY(RunScript("SET lock_timeout = " + std::to_string(patience())));
+  TRY(SetLockTimeout());
   if (!watches_) return {};
   missed_changes_ = true;
   return RunScript(std::string("LISTEN ") + kChannel);

@@ -63,6 +63,11 @@ class SqliteDatabase final : public Database {
   Result<std::vector<std::string>> CheckIntegrity() override;
   Result<void> Watch() override;
   Result<Changes> TakeChanges() override;
+  bool HasMoved() const override;
+  void set_patience(int64_t patience) override {
+    Database::set_patience(patience);
+    sqlite3_busy_timeout(connection_.get(), static_cast<int>(patience));
+  }
 
  protected:
   Result<Rows> Execute(Sql sql, Values values) override;
@@ -212,6 +217,12 @@ Result<Changes> SqliteDatabase::TakeChanges() {
   Changes changes;
   changes.everything = data_version_ != before;
   return changes;
+}
+
+bool SqliteDatabase::HasMoved() const {
+  int moved = 0;
+  sqlite3_file_control(connection_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  return moved != 0;
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // Stores behind the operations: what a long session keeps and forgets, and what it does
 // while the database is gone.
+#include <unistd.h>
+
 #include <chrono>
 #include <filesystem>
 #include <string>
@@ -72,6 +74,18 @@ TEST_P(StoreSessionTest, SeesWhatOthersStore) {
   EXPECT_TRUE(RendersSoon("store:a@production", R"("text":"one")"));
   AskApart("store.label", Name("a@2").Set("label", "production"));
   EXPECT_TRUE(RendersSoon("store:a@production", R"("text":"two")"));
+}
+
+TEST_P(StoreSessionTest, WritesToNoFileThatWasDeleted) {
+  const std::string_view scheme = "sqlite:";
+  if (!url_.starts_with(scheme)) GTEST_SKIP() << "a server keeps its files";
+  Ask("store.push", Text("one"));
+  EXPECT_TRUE(Holds(Render("store:a"), R"("text":"one")"));
+  for (const char* end : {"", "-wal", "-shm"}) unlink((url_.substr(scheme.size()) + end).c_str());
+  EXPECT_TRUE(Holds(AskApart("store.push", Text("new")), R"("version":1)"));
+  EXPECT_TRUE(Holds(Render("store:a"), R"("text":"new")"));
+  EXPECT_TRUE(Holds(Ask("store.push", Text("newer")), R"("version":2)"));
+  EXPECT_TRUE(Holds(AskApart("catalog.render", Name("store:a")), R"("text":"newer")"));
 }
 
 // A row edited by hand to something invalid is a diagnostic that names it.
