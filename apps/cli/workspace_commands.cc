@@ -165,9 +165,17 @@ std::string RenderedText(const Reply& reply, const Output& output) {
   return message.is_null() ? output.Ended(TextOf(reply)) : message.ToText() + '\n';
 }
 
+// Which values were given one by one; not every template takes any.
+void SetNames(const Arguments& arguments, JsonObject* params) {
+  std::vector<std::string> names;
+  for (const std::string& word : arguments.values) names.push_back(word.substr(0, word.find('=')));
+  if (!names.empty()) params->SetJson("set", JsonList(names));
+}
+
 ExitCode RunRender(const Arguments& arguments, const Output& output) {
   JsonObject params = WorkspaceParams(arguments);
   if (const auto failed = SetData(arguments, "data", output, &params)) return *failed;
+  SetNames(arguments, &params);
   if (const auto failed = SetChatOptions(arguments, output, &params)) return *failed;
   if (!arguments.budget.empty()) params.Set("maxTokens", arguments.budget);
   if (!arguments.as.empty()) params.Set("as", arguments.as);
@@ -183,6 +191,7 @@ ExitCode RunRender(const Arguments& arguments, const Output& output) {
 ExitCode RunPrompt(const Arguments& arguments, const Output& output) {
   JsonObject params = WorkspaceParams(arguments);
   if (const auto failed = SetData(arguments, "values", output, &params)) return *failed;
+  SetNames(arguments, &params);
   params.Set("definition", arguments.name);
   if (!arguments.role.empty()) params.Set("role", arguments.role);
   return CallAndPrint("sections.prompt", params.text(), output,

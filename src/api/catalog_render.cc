@@ -91,10 +91,11 @@ Result<Value> RenderNamed(const Invocation& call) {
   return NewTextOrMessage(call.heap, text, role);
 }
 
-// {workspace?, name?, part = both, data?, options?} -> {text, system?, user?}; `name`
+// {workspace?, name?, part = both, data?, set?, options?} -> {text, system?, user?}; `name`
 // stands for the configured template of the user instruction
 Result<Value> RenderPrompt(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "name", "part", "data", "options"}));
+  const Params params =
+      TRY(Params::Of(call, {"workspace", "name", "part", "data", "set", "options"}));
   enum Part : size_t { kBoth, kUserPart, kSystemPart };
   const size_t part =
       params.has("part") ? TRY(params.Choice("part", {"both", "user", "system"})) : size_t{kBoth};

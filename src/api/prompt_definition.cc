@@ -107,14 +107,15 @@ Value Merge(const std::vector<Value>& layers, Heap* heap) {
 
 }  // namespace
 
-// {workspace, definition: path, values?, strict = false, role?} ->
+// {workspace, definition: path, values?, set?: [name], strict = false, role?} ->
 //   {text, message? {role, content}}; `values` stand above those of the definition
 Result<Value> RenderPromptDefinition(const Invocation& call) {
   const Params params =
-      TRY(Params::Of(call, {"workspace", "definition", "values", "strict", "role"}));
+      TRY(Params::Of(call, {"workspace", "definition", "values", "set", "strict", "role"}));
   const std::string_view path = TRY(params.String("definition"));
   const bool strict = TRY(params.Bool("strict", false));
   const std::string_view role = TRY(params.String("role", ""));
+  TRY(CheckSetNames(params));
   std::vector<Value> layers;
   if (params.has("values")) layers.push_back(TRY(params.Map("values")));
 

@@ -43,6 +43,7 @@ Result<std::string> RenderHandlebars(const Catalog& catalog, const Entry& entry,
 // Its data are the values.
 Result<std::string> RenderSectionEntry(const Catalog& catalog, const Entry& entry,
                                        const Params& params, const Invocation& call) {
+  TRY(CheckSetNames(params));
   const TemplateLoader loader(catalog, call.limits);
   const FlatTemplate flat = TRY(ResolveSectionsAt(loader, loader.PlaceOf(entry), false, call.limits,
                                                   &call.heap->meter(), call.warnings));

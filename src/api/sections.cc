@@ -14,6 +14,7 @@
 #include "load/template_loader.h"
 #include "render/sections.h"
 #include "resolve/inherit.h"
+#include "resolve/section_template.h"
 #include "value/map.h"
 #include "value/print.h"
 #include "value/record.h"
@@ -122,6 +123,24 @@ Result<FlatTemplate> ResolveTemplate(const Invocation& call, const Params& param
   const TemplateLoader loader = TRY(workspace->loader());
   return ResolveSections(loader, reference, strict, call.limits, &call.heap->meter(),
                          call.warnings);
+}
+
+Result<void> CheckSetNames(const Params& params) {
+  if (!params.has("set")) return {};
+  std::vector<Diagnostic> problems;
+  for (const Value& name : TRY(params.List("set"))) {
+    if (!name.is_string()) {
+      return Report(Code::kInvalidParams, Quoted(params.PathOf("set")) + " holds names only");
+    }
+    if (IsScreaming(name.as_string())) continue;
+    problems.push_back(
+        Report(Code::kInputInvalid,
+               "value " + Quoted(name.as_string()) +
+                   " cannot be set by itself: its name is not in SCREAMING_SNAKE_CASE",
+               "give it in a file"));
+  }
+  if (!problems.empty()) return Error(std::move(problems));
+  return {};
 }
 
 Result<std::string> RenderFlat(const FlatTemplate& flat, const Value& values,

@@ -23,6 +23,10 @@ Result<FlatTemplate> ResolveTemplate(const Invocation& call, const Params& param
 Result<std::string> RenderFlat(const FlatTemplate& flat, const Value& values,
                                const Invocation& call);
 
+// Checks the parameter `set`, the names of values that were given one by one: V-23 takes
+// names of placeholders only.  Fails with input-invalid.
+Result<void> CheckSetNames(const Params& params);
+
 // Where every part came from, and what was overridden, removed or ignored:
 // {files[], sections {N: place}, placeholders {N: {place, fields {K: place}}}, events[]}
 // with places {file, line}.

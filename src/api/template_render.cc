@@ -57,11 +57,12 @@ Result<Value> RenderMessages(std::shared_ptr<Workspace> workspace, std::string_v
 
 }  // namespace
 
-// {workspace?, name, data?, options?, role?, maxTokens?, injections?, squash = true,
-//  as = messages} -> {text, message?} as catalog.render; for a chat template, also from a
+// {workspace?, name, data?, set?: [name], options?, role?, maxTokens?, injections?,
+//  squash = true, as = messages} -> {text, message?} as catalog.render; for a chat template, also
+//  from a
 // file, {request or text, usage}
 Result<Value> RenderTemplate(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "name", "data", "options", "role",
+  const Params params = TRY(Params::Of(call, {"workspace", "name", "data", "set", "options", "role",
                                               "maxTokens", "injections", "squash", "as"}));
   const std::string_view name = TRY(params.String("name"));
   const auto workspace = std::make_shared<Workspace>(TRY(Workspace::Open(params, call)));

@@ -49,12 +49,6 @@ std::optional<PlaceholderType> FindPlaceholderType(const Node& node) noexcept {
   return static_cast<PlaceholderType>(found - std::begin(kTypeNames));
 }
 
-// [A-Z][A-Z0-9_]*
-bool IsScreaming(std::string_view name) noexcept {
-  return !name.empty() && name[0] >= 'A' && name[0] <= 'Z' &&
-         name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == name.npos;
-}
-
 // A template that cannot be read, whatever its text did to its reader.
 Error AsLoadError(Error error) {
   constexpr Code kCodes[] = {Code::kInvalidUtf8,  Code::kYamlSyntax,  Code::kYamlUnsupported,
@@ -77,6 +71,12 @@ Diagnostic ProblemAt(Code code, const SectionTemplate& file, Span span, std::str
 std::string TypeOfNode(const Node& node) { return "type " + std::string(KindName(node.kind())); }
 
 }  // namespace
+
+// [A-Z][A-Z0-9_]*
+bool IsScreaming(std::string_view name) noexcept {
+  return !name.empty() && name[0] >= 'A' && name[0] <= 'Z' &&
+         name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == name.npos;
+}
 
 bool Fits(const Value& value, PlaceholderType type) noexcept {
   switch (type) {

@@ -28,6 +28,9 @@ enum class PlaceholderType : uint8_t { kString, kNumber, kBoolean, kArray, kObje
 
 // `string`, `number`, `boolean`, `array`, `object`.
 std::string_view PlaceholderTypeName(PlaceholderType type) noexcept;
+// SCREAMING_SNAKE_CASE, as placeholders are called.
+bool IsScreaming(std::string_view name) noexcept;
+
 // Whether a value, of a document or of a caller, is of that type.
 bool Fits(const Value& value, PlaceholderType type) noexcept;
 
