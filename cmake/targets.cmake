@@ -14,10 +14,16 @@ function(galley_warnings target)
   endif()
 endfunction()
 
-# For what is not itself under the sanitizers' eye: g++ takes two to three times as
-# long to optimise the checks as to insert them.
+# galley_compiles_quickly(TARGET [SOURCES...]): for a target, or some sources of it, that
+# need not run fast under the sanitizers: g++ takes two to three times as long to optimise
+# the checks as to insert them.
 function(galley_compiles_quickly target)
-  if(GALLEY_SANITIZE AND NOT GALLEY_FUZZ)
+  if(NOT GALLEY_SANITIZE OR GALLEY_FUZZ)
+    return()
+  endif()
+  if(ARGN)
+    set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS -O0)
+  else()
     target_compile_options(${target} PRIVATE -O0)
   endif()
 endfunction()
