@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -47,7 +48,8 @@ Value NewVersion(Heap* heap, const VersionInfo& info) {
 }
 
 Value NewLabels(Heap* heap, const std::vector<Label>& labels, std::string_view name) {
-  const auto own = std::ranges::equal_range(labels, name, {}, &Label::document);
+  const std::span<const Label> own(std::ranges::lower_bound(labels, name, {}, &Label::document),
+                                   std::ranges::upper_bound(labels, name, {}, &Label::document));
   MapEntry* entries = heap->NewEntries(own.size());
   if (!entries) return Value::Map(nullptr, 0);
   for (size_t at = 0; at < own.size(); ++at) {
