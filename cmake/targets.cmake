@@ -84,7 +84,7 @@ endfunction()
 add_custom_target(benchmarks)
 function(galley_bench name)
   galley_internal_program(bench_${name} ${ARGN})
-  target_link_libraries(bench_${name} PRIVATE benchmark::benchmark)
+  target_link_libraries(bench_${name} PRIVATE benchmark::benchmark_main)
   add_dependencies(benchmarks bench_${name})
 endfunction()
 

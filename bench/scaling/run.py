@@ -26,7 +26,6 @@ import report  # noqa: E402
 import run as side_by_side  # noqa: E402
 
 SIZES = (1, 2, 4, 8)
-MOST = 1.1
 
 
 # --- The operations: parameters for an input of n times the unit. -----------------------------
@@ -152,12 +151,6 @@ def request_of(make, times):
     return json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode() + b"\n"
 
 
-def exponent(sizes, times):
-    xs, ys = [math.log(size) for size in sizes], [math.log(time) for time in times]
-    mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
-    return sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys)) / sum((x - mean_x) ** 2 for x in xs)
-
-
 def measure(galley, make, rounds):
     server = Server(galley)
     requests = [request_of(make, times) for times in SIZES]
@@ -175,7 +168,7 @@ def measure(galley, make, rounds):
     memory = single.peak_memory()
     single.stop()
     return {"bytes": [len(request) for request in requests], "ns": costs, "memory": memory,
-            "exponent": exponent([len(request) for request in requests], costs)}
+            "exponent": report.exponent([len(request) for request in requests], costs)}
 
 
 # --- Showing -------------------------------------------------------------------------------------
@@ -183,9 +176,8 @@ def measure(galley, make, rounds):
 def table(found):
     lines = ["| operation | input | 1x | 2x | 4x | 8x | exponent | peak memory at 8x |", "|---|---|---|---|---|---|---|---|"]
     for name, row in found.items():
-        called_out = " **above 1.1**" if row["exponent"] > MOST else ""
         cells = " | ".join(report.duration(ns) for ns in row["ns"])
-        lines.append(f"| {name} | {row['bytes'][0] // 1000} kB | {cells} | {row['exponent']:.2f}{called_out} | "
+        lines.append(f"| {name} | {row['bytes'][0] // 1000} kB | {cells} | {report.exponent_text(row['exponent'])} | "
                      f"{report.bytes_text(row['memory'])} |")
     return "\n".join(lines)
 
@@ -201,9 +193,8 @@ def main():
     found = {}
     for name, make in OPERATIONS.items():
         found[name] = measure(arguments.galley, make, arguments.rounds)
-        mark = "  <-- above 1.1" if found[name]["exponent"] > MOST else ""
         print(f"{name:26} " + "  ".join(f"{report.duration(ns):>8}" for ns in found[name]["ns"])
-              + f"  exponent {found[name]['exponent']:.2f}  {report.bytes_text(found[name]['memory'])}{mark}", flush=True)
+              + f"  exponent {report.exponent_text(found[name]['exponent'])}  {report.bytes_text(found[name]['memory'])}", flush=True)
     about["load_after"] = [round(load, 1) for load in os.getloadavg()]
     arguments.results.mkdir(parents=True, exist_ok=True)
     (arguments.results / "scaling.json").write_text(

@@ -4,6 +4,7 @@ import math
 import re
 
 STAGE_TITLES = {"render": "Rendering", "compile": "Compiling", "parse": "Reading the context (JSON)"}
+MOST_EXPONENT = 1.1
 COLOURS = ("#0072b2", "#999999", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a6d3b")
 
 
@@ -16,6 +17,17 @@ def duration(ns):
 
 def bytes_text(size):
     return f"{size / (1 << 20):.1f} MiB"
+
+
+def exponent(sizes, times):
+    """Of the power law that fits the times best."""
+    xs, ys = [math.log(size) for size in sizes], [math.log(time) for time in times]
+    mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
+    return sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys)) / sum((x - mean_x) ** 2 for x in xs)
+
+
+def exponent_text(value):
+    return f"{value:.2f}" + (f" **above {MOST_EXPONENT}**" if value > MOST_EXPONENT else "")
 
 
 def first_name(whole):

@@ -1,21 +1,15 @@
 // How fast JSON data becomes Values, beside what simdjson needs for its own DOM.
 //
-//   json [MEGABYTES [ROUNDS]]
-//
-// Both read the same text, which is generated from a fixed seed, turn by turn in
-// one process, with warm buffers; the medians are compared.  The ratio is to stay
-// below 2.
-#include <algorithm>
-#include <chrono>
+// Both read the same text, which is generated from a fixed seed, with warm buffers.
+// The ratio is to stay below 2.
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include <benchmark/benchmark.h>
 #include <simdjson.h>
 
+#include "bench/inside/peak_memory.h"
 #include "diag/source.h"
 #include "format/json_data.h"
 #include "galley/limits.h"
@@ -135,60 +129,44 @@ Limits WithoutLimits() {
   return limits;
 }
 
-[[noreturn]] void Die(const char* message) {
-  std::fprintf(stderr, "json: %s\n", message);
-  std::exit(1);
+constexpr size_t kBytes = 100'000'000;
+
+const std::string& Text() {
+  static const std::string text = Generate(kBytes);
+  return text;
 }
 
-template <class Work>
-double SecondsOf(Work work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+void CountBytes(benchmark::State* state) {
+  state->SetBytesProcessed(static_cast<int64_t>(Text().size()) * state->iterations());
+  CountPeakMemory(state);
 }
 
-double Median(std::vector<double> numbers) {
-  std::sort(numbers.begin(), numbers.end());
-  return numbers[numbers.size() / 2];
-}
-
-void Run(size_t megabytes, size_t rounds) {
-  const std::string text = Generate(megabytes * 1'000'000);
-  const simdjson::padded_string padded(text);
-  const Source source("generated", text, Nature::kData);
-  const Limits limits = WithoutLimits();
+void ReadDom(benchmark::State& state) {
+  const simdjson::padded_string padded(Text());
   simdjson::dom::parser parser;
+  const auto parse = [&] {
+    if (parser.parse(padded).error()) state.SkipWithError("simdjson refused the text");
+  };
+  parse();
+  for (auto _ : state) parse();
+  CountBytes(&state);
+}
+
+void ReadValues(benchmark::State& state) {
+  const Source source("generated", Text(), Nature::kData);
+  const Limits limits = WithoutLimits();
   JsonDataReader reader;
   Heap heap(limits);
-
-  std::vector<double> dom;
-  std::vector<double> values;
-  // The first round warms both up and does not count.
-  for (size_t round = 0; round <= rounds; ++round) {
-    const double dom_seconds = SecondsOf([&] {
-      if (parser.parse(padded).error()) Die("simdjson refused the text");
-    });
-    const double value_seconds = SecondsOf([&] {
-      heap.Reset(limits);
-      if (!reader.Read(source, &heap, limits)) Die("the text was refused");
-    });
-    if (round == 0) continue;
-    dom.push_back(dom_seconds);
-    values.push_back(value_seconds);
-  }
-  const double gigabytes = static_cast<double>(text.size()) / 1e9;
-  std::printf("%.0f MB of JSON, median of %zu rounds\n", gigabytes * 1000, rounds);
-  std::printf("simdjson DOM   %6.3f GB/s\n", gigabytes / Median(dom));
-  std::printf("galley Values  %6.3f GB/s\n", gigabytes / Median(values));
-  std::printf("ratio          %6.2f (goal: below 2)\n", Median(values) / Median(dom));
+  const auto read = [&] {
+    heap.Reset(limits);
+    if (!reader.Read(source, &heap, limits)) state.SkipWithError("the text was refused");
+  };
+  read();
+  for (auto _ : state) read();
+  CountBytes(&state);
 }
+
+BENCHMARK(ReadDom)->Name("simdjson DOM/100 MB")->Unit(benchmark::kMillisecond);
+BENCHMARK(ReadValues)->Name("galley Values/100 MB")->Unit(benchmark::kMillisecond);
 
 }  // namespace
-
-int main(int argc, char** argv) {
-  const size_t megabytes = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 100;
-  const size_t rounds = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 9;
-  if (megabytes == 0 || megabytes > 1000 || rounds == 0) Die("usage: json [MEGABYTES [ROUNDS]]");
-  Run(megabytes, rounds);
-  return 0;
-}

@@ -1,19 +1,16 @@
 // How the time of a chat render grows with its items, and what the ledger costs.
 //
-//   chat_scaling [ROUNDS]
-//
-// Each row renders a loop over so many items: all of them, under a budget that refuses
-// each but the newest (the loop goes on), and with a ledger.  Rows are run turn by turn in
-// one process; the fastest rounds are compared.  Nanoseconds an item are to stay the same
-// however many there are.
-#include <algorithm>
-#include <cstdio>
+// Each renders a loop over so many items: all of them, under a budget that refuses each
+// but the newest (the loop goes on), and with a ledger.  The time of an item is to stay
+// the same however many there are.
 #include <cstdlib>
-#include <ctime>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include <benchmark/benchmark.h>
+
+#include "bench/inside/peak_memory.h"
 #include "budget/default_budget.h"
 #include "budget/estimator.h"
 #include "compile/chat.h"
@@ -39,13 +36,6 @@ constexpr std::string_view kDocument = R"({
      "map": [{"kind": "message", "role": "user", "content": "[{{item.turnNo}}] {{item.content}}",
               "when": [{"type": "nonEmpty", "ref": {"source": "turns"}}]}]}]}}})";
 
-// What this process had of the processor; other work on the machine does not count.
-double ProcessorSeconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
 Limits RoomyLimits() {
   Limits limits = Limits::Ceiling();
   limits.messages = 10'000'000;
@@ -53,9 +43,9 @@ Limits RoomyLimits() {
   return limits;
 }
 
-std::string MakeContext(size_t items) {
+std::string MakeContext(int64_t items) {
   std::string text = R"({"turns": [)";
-  for (size_t i = 0; i < items; ++i) {
+  for (int64_t i = 0; i < items; ++i) {
     text += (i > 0 ? "," : "") + (R"({"turnNo": )" + std::to_string(i)) +
             R"(, "content": "The gate was locked, so she climbed the wall."})";
   }
@@ -64,7 +54,7 @@ std::string MakeContext(size_t items) {
 
 class Workload {
  public:
-  explicit Workload(size_t items) {
+  explicit Workload(int64_t items) {
     const Source source("t", kDocument);
     const auto tree = galley::ReadJson(source, limits_);
     galley::chat::CompileOptions options;
@@ -80,7 +70,7 @@ class Workload {
     data_ = *data;
   }
 
-  double Seconds(uint64_t max_tokens, bool explain) {
+  bool Render(uint64_t max_tokens, bool explain) {
     galley::chat::TaskRegistry registry(kind_.get(), data_);
     budget_.Reset(max_tokens);
     galley::chat::ChatRequest request;
@@ -90,9 +80,7 @@ class Workload {
     request.budget = &budget_;
     request.explain = explain;
     request.limits = limits_;
-    const double begin = ProcessorSeconds();
-    if (!renderer_.Render(request)) std::abort();
-    return ProcessorSeconds() - begin;
+    return static_cast<bool>(renderer_.Render(request));
   }
 
  private:
@@ -105,23 +93,24 @@ class Workload {
   galley::chat::Renderer renderer_;
 };
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const int rounds = argc > 1 ? std::atoi(argv[1]) : 15;
-  std::printf("   items  ns an item: all   4k tokens   with a ledger\n");
-  for (const size_t items : {1'000, 10'000, 100'000}) {
-    Workload workload(items);
-    double all = 1e9;
-    double some = 1e9;
-    double told = 1e9;
-    for (int round = 0; round < rounds; ++round) {
-      all = std::min(all, workload.Seconds(galley::kUnlimited, false));
-      some = std::min(some, workload.Seconds(4096, false));
-      told = std::min(told, workload.Seconds(galley::kUnlimited, true));
-    }
-    const double scale = 1e9 / static_cast<double>(items);
-    std::printf("%8zu  %15.1f %11.1f %15.1f\n", items, all * scale, some * scale, told * scale);
-  }
-  return 0;
+void Render(benchmark::State& state, uint64_t max_tokens, bool explain) {
+  Workload workload(state.range(0));
+  if (!workload.Render(max_tokens, explain)) return state.SkipWithError("not rendered");
+  for (auto _ : state) workload.Render(max_tokens, explain);
+  state.SetItemsProcessed(state.range(0) * state.iterations());
+  CountPeakMemory(&state);
 }
+
+void RenderAll(benchmark::State& state) { Render(state, galley::kUnlimited, false); }
+void RenderSome(benchmark::State& state) { Render(state, 4096, false); }
+void RenderAndTell(benchmark::State& state) { Render(state, galley::kUnlimited, true); }
+
+void TakeSizes(benchmark::internal::Benchmark* render) {
+  render->RangeMultiplier(10)->Range(1'000, 100'000);
+}
+
+BENCHMARK(RenderAll)->Name("all")->Apply(TakeSizes);
+BENCHMARK(RenderSome)->Name("4k tokens")->Apply(TakeSizes);
+BENCHMARK(RenderAndTell)->Name("all, with a ledger")->Apply(TakeSizes);
+
+}  // namespace
