@@ -37,7 +37,7 @@ class Suite:
 
 
 SUITES = {
-    "catalog": Suite("files", {"discover, warm": "find, warm", "discover, cold": "find, cold"}, "discover within 2x of find"),
+    "catalog": Suite("files", {"discover, warm": "find, warm", "discover, cold": "find, cold"}, "discover within 2x of find", 9),
     "chat_scaling": Suite("items", {"all, with a ledger": "all"}, "ten times the items take ten times the time"),
     "json": Suite("text", {"galley Values": "simdjson DOM"}, "within 2x of simdjson's DOM"),
     "sections": Suite("templates of 1,000 sections in a chain", {"resolve": "read the files"}, "time in proportion to the bytes"),
@@ -45,14 +45,9 @@ SUITES = {
 }
 
 
-def split_name(name):
-    subject, case = name.split("/")[:2]
-    return subject, case
-
-
 # What of a row counts: processor time, or the clock's where the benchmark asks for that.
 def nanoseconds(row):
-    kind = "real_time" if row["name"].endswith("/real_time") else "cpu_time"
+    kind = "real_time" if "/real_time" in row["name"] else "cpu_time"
     return row[kind] * SECONDS[row["time_unit"]]
 
 
@@ -72,7 +67,7 @@ def run_timed(program, rounds):
 
 
 def peak_memory(program, name):
-    return run_program(program, f"--benchmark_filter=^{name}$", "--benchmark_min_time=0")[name][0]["peak_memory"]
+    return run_program(program, f"--benchmark_filter=^{name}$", "--benchmark_min_time=0")[name][0].get("peak_memory")
 
 
 def summary(rows):
@@ -88,7 +83,7 @@ def summary(rows):
 def measure(program, suite):
     cells, left_out = {}, {}
     for name, rows in run_timed(program, suite.rounds).items():
-        subject, case = split_name(name)
+        subject, case = name.split("/")[:2]
         if rows[0].get("error_occurred"):
             left_out[subject] = rows[0]["error_message"]
             continue
@@ -116,7 +111,7 @@ def rows_of(suite, cells):
             ratio = f"{cell['median'] / base['median']:.2f}x {suite.against[subject]}" if base else ""
             spread = f"{report.duration(cell['min'])} to {report.duration(cell['max'])}"
             yield [number(case), subject, report.duration(cell["median"]), spread, rate(cell), ratio,
-                   report.bytes_text(cell["memory"])]
+                   report.bytes_text(cell["memory"]) if cell["memory"] else "–"]
 
 
 def exponents(cells):
