@@ -19,7 +19,7 @@ namespace {
 // A map from labels to versions.
 Value NewLabelMap(Heap* heap, std::string_view name, const std::vector<Label>& labels) {
   std::vector<MapEntry> entries;
-  for (const Label& label : std::ranges::equal_range(labels, name, {}, &Label::document)) {
+  for (const Label& label : LabelsOf(name, labels)) {
     entries.push_back({NewStoredText(heap, label.label), Value::Int(label.version)});
   }
   MapEntry* made = heap->NewEntries(entries.size());

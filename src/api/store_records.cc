@@ -1,7 +1,5 @@
 #include "api/store_records.h"
 
-#include <algorithm>
-
 #include "base/try.h"
 #include "base/utc_time.h"
 #include "diag/display.h"
@@ -34,7 +32,7 @@ Value NewStoredText(Heap* heap, std::string_view text) {
 Value NewVersionRecord(Heap* heap, const VersionInfo& info, std::string_view name,
                        const std::vector<Label>& labels) {
   std::vector<Value> own;
-  for (const Label& label : std::ranges::equal_range(labels, name, {}, &Label::document)) {
+  for (const Label& label : LabelsOf(name, labels)) {
     if (label.version == info.version) own.push_back(NewStoredText(heap, label.label));
   }
   return NewRecord(heap, {{"version", Value::Int(info.version)},

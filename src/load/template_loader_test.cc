@@ -57,7 +57,7 @@ class TemplateLoaderOnDisk : public ::testing::Test {
     return *loader_->Locate(reference, nullptr, kType);
   }
 
-  const Limits limits_;
+  const Limits limits_{};
   std::vector<Diagnostic> notices_;
   std::string top_;
   std::unique_ptr<DiskFiles> files_;

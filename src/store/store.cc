@@ -315,6 +315,11 @@ Result<std::vector<Label>> Store::Labels() {
   return labels;
 }
 
+std::span<const Label> LabelsOf(std::string_view document, const std::vector<Label>& labels) {
+  return {std::ranges::lower_bound(labels, document, {}, &Label::document),
+          std::ranges::upper_bound(labels, document, {}, &Label::document)};
+}
+
 Result<int64_t> Store::AddLabel(std::string_view name, std::string_view label, int64_t version) {
   const std::string fault = FindLabelFault(label);
   if (!fault.empty()) {

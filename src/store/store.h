@@ -61,6 +61,9 @@ struct Label {
   friend bool operator==(const Label&, const Label&) = default;
 };
 
+// Those of one document, out of what Store::Labels gave.
+std::span<const Label> LabelsOf(std::string_view document, const std::vector<Label>& labels);
+
 // A text to be stored.
 struct PushRequest {
   std::string name;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -48,8 +47,7 @@ Value NewVersion(Heap* heap, const VersionInfo& info) {
 }
 
 Value NewLabels(Heap* heap, const std::vector<Label>& labels, std::string_view name) {
-  const std::span<const Label> own(std::ranges::lower_bound(labels, name, {}, &Label::document),
-                                   std::ranges::upper_bound(labels, name, {}, &Label::document));
+  const std::span<const Label> own = LabelsOf(name, labels);
   MapEntry* entries = heap->NewEntries(own.size());
   if (!entries) return Value::Map(nullptr, 0);
   for (size_t at = 0; at < own.size(); ++at) {
