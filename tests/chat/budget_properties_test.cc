@@ -80,6 +80,8 @@ std::string AnyDocument(Random* random) {
          "budget": {"maxTokens": 4}}]})";
 }
 
+constexpr uint64_t kBudgets[] = {0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144};
+
 constexpr std::string_view kContext = R"({
   "x": "context", "xs": ["one", "two two", "three three three", "four"],
   "ys": [1, 22, 333, 4444, 55555]})";
@@ -97,7 +99,7 @@ TEST(BudgetPropertiesTest, IsNeverExceeded) {
     TestRender render(AnyDocument(&random));
     render.Inject(kInjections);
     render.request().explain = true;
-    for (const uint64_t most : {0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144}) {
+    for (const uint64_t most : kBudgets) {
       const Conversation& conversation = render.Render(context, most);
       uint64_t recorded = 0;
       for (const LedgerRecord& record : conversation.ledger) recorded += record.tokens.value_or(0);
