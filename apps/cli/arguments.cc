@@ -76,6 +76,7 @@ void AddInstructions(CLI::App* app, Slots* slots) {
   CLI::App* command =
       AddCommand(app, "instructions", "Resolve, explain, check and export AI instruction sets",
                  kInstructionExamples);
+  AddWorkspaceOptions(command, &slots->arguments);
   AddInstructionOptions(command, &slots->arguments.instructions);
 }
 

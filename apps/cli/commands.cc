@@ -88,7 +88,7 @@ ExitCode RunCommand(const Arguments& arguments, const Output& output) {
     case Command::kErrors:
       return RunErrors(arguments, output);
     case Command::kInstructions:
-      return RunInstructions(arguments.instructions, output);
+      return RunInstructions(arguments, output);
     case Command::kLimits:
       return RunLimits(output);
     case Command::kRead:

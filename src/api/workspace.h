@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -58,6 +59,11 @@ class Workspace {
   // with store-not-found where the workspace has none, and as Store::Open does.
   Result<OpenStore*> store(Access access);
 
+  // Says that what the call does next is about the template `name`: where that is in the
+  // store, plain names in it lead there first.  Open says it for the parameters `name`,
+  // `names` and `template`.
+  void LinkTo(std::string_view name);
+
   // The project it is, with its configuration, or null where it has none: in
   // memory, or where the caller gave the roots.  Fails with config-invalid.
   Result<const Project*> project();
@@ -88,6 +94,7 @@ class Workspace {
   std::optional<ProjectRequest> request_;  // where the configuration says it all
   std::optional<Project> project_;
   std::optional<Catalog> catalog_;
+  std::shared_ptr<StoreEntries> stored_;       // attached to the catalog
   StoreSession* session_;                      // null: the own one
   std::shared_ptr<StoreSession> own_session_;  // made when it is needed
   std::string store_url_;                      // as the caller gave it
