@@ -174,13 +174,20 @@ Result<std::vector<Root>> Workspace::FindRoots() {
 
 Result<const Catalog*> Workspace::catalog() {
   if (!catalog_) {
-    catalog_ = TRY(Catalog::Discover(TRY(FindRoots()), extensions_, limits_, warnings_));
+    std::vector<Diagnostic> unsaid;  // the catalog knows them
+    catalog_ = TRY(Catalog::Discover(TRY(FindRoots()), extensions_, limits_, &unsaid));
     stored_ = std::make_shared<StoreEntries>([this] { return store(Access::kExisting); },
                                              session_ ? session_->offered() : nullptr, linking_,
                                              extensions_, limits_, warnings_);
     catalog_->Attach(stored_);
   }
   return &*catalog_;
+}
+
+Result<void> Workspace::WarnOfSkipped() {
+  const Catalog& catalog = *TRY(this->catalog());
+  for (const SkippedFile& skipped : catalog.skipped()) warnings_->push_back(skipped.notice);
+  return {};
 }
 
 Result<const Catalog*> Workspace::tests() {

@@ -43,9 +43,12 @@ class Workspace {
   // The top on disk, links resolved; empty in memory.
   const std::string& path() const noexcept { return path_; }
 
-  // The templates, looked for when first asked; notices become warnings of the
-  // call.  Fails as Catalog::Discover does, and with config-invalid.
+  // The templates, looked for when first asked; what there is to say about the roots
+  // becomes warnings of the call.  Fails as Catalog::Discover does, and with
+  // config-invalid.
   Result<const Catalog*> catalog();
+  // Warns of what the catalog leaves out too, which is for those who look at all of it.
+  Result<void> WarnOfSkipped();
 
   // The files `NAME.test.yaml` under the same roots, which are no templates.  Fails as
   // catalog() does.
