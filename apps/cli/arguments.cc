@@ -10,7 +10,6 @@
 #include "completions.h"
 #include "galley/command.h"
 #include "galley/operations.h"
-#include "galley/version.h"
 #include "sections_command.h"
 #include "workspace_arguments.h"
 
@@ -45,7 +44,7 @@ void AddCall(CLI::App* app, Slots* slots) {
                  "  galley call format.read @params.json\n"
                  "  echo '{\"limits\": {\"steps\": 1000}}' | galley call limits.list -");
   command->footer(OperationNames);
-  command->add_option("METHOD", slots->arguments.method, "The operation")
+  command->add_option(kMethodName, slots->arguments.method, "The operation")
       ->required()
       ->type_name("");
   command
@@ -69,13 +68,15 @@ void AddErrors(CLI::App* app, Slots* slots) {
                                  "  galley errors\n"
                                  "  galley errors duplicate-key\n"
                                  "  galley errors --format json");
-  command->add_option("CODE", slots->arguments.code, "The code, as in error[CODE]")->type_name("");
+  command->add_option(kCodeName, slots->arguments.code, "The code, as in error[CODE]")
+      ->type_name("");
 }
 
 void AddInstructions(CLI::App* app, Slots* slots) {
   CLI::App* command =
       AddCommand(app, "instructions", "Resolve, explain, check and export AI instruction sets",
                  kInstructionExamples);
+  AddWorkspaceOptions(command, &slots->arguments);
   AddInstructionOptions(command, &slots->arguments.instructions);
 }
 
@@ -121,7 +122,7 @@ void AddEverything(CLI::App* app, Slots* slots) {
   app->get_formatter()->label("REQUIRED", "");
   app->get_formatter()->column_width(26);
   app->set_help_flag("-h,--help", "Print this help");
-  app->set_version_flag("--version", "galley " + std::string(Version()), "Print the version");
+  app->set_version_flag("--version", "", "Print the version");
   app->add_option("--format", slots->format,
                   "How to print: for people (the default), or as JSON, diagnostics too")
       ->type_name(ChoicesOf({"text", "json"}));
@@ -195,9 +196,17 @@ Diagnostic UsageProblemNear(std::string message, std::string_view word,
   return UsageProblem(std::move(message), word, views);
 }
 
-Diagnostic UnknownWord(const CLI::App& app, const std::string& word) {
+// Whether a word stands behind `--`, where nothing is an option.
+bool IsBehindDashes(std::string_view word, int count, char** words) {
+  char** const end = words + count;
+  char** const dashes =
+      std::find_if(words, end, [](const char* each) { return std::string_view(each) == "--"; });
+  return std::find_if(dashes, end, [&](const char* each) { return word == each; }) != end;
+}
+
+Diagnostic UnknownWord(const CLI::App& app, const std::string& word, bool may_be_option) {
   const CLI::App* command = Chosen(app);
-  if (word.starts_with('-')) {
+  if (may_be_option && word.starts_with('-')) {
     return UsageProblemNear(Quoted(word) + " is not an option", word.substr(0, word.find('=')),
                             OptionNames(app, command));
   }
@@ -210,9 +219,12 @@ Diagnostic UnknownWord(const CLI::App& app, const std::string& word) {
 
 // CLI11 says what is missing before it says what is too much; the latter explains
 // more.
-Diagnostic Explain(const CLI::App& app, const CLI::ParseError& error) {
-  const std::vector<std::string> unknown = app.remaining(true);
-  if (!unknown.empty()) return UnknownWord(app, unknown.front());
+Diagnostic Explain(const CLI::App& app, const CLI::ParseError& error, int count, char** words) {
+  std::vector<std::string> unknown = app.remaining(true);
+  std::erase(unknown, "--");
+  if (!unknown.empty()) {
+    return UnknownWord(app, unknown.front(), !IsBehindDashes(unknown.front(), count, words));
+  }
   return UsageProblem(error.what());
 }
 
@@ -280,10 +292,12 @@ Result<Arguments> ParseArguments(int count, char** words) {
     app.parse(count, words);
   } catch (const CLI::CallForHelp&) {
     return TextArguments(app.help());
-  } catch (const CLI::CallForVersion& version) {
-    return TextArguments(std::string(version.what()) + '\n');
+  } catch (const CLI::CallForVersion&) {
+    Arguments version;
+    version.command = Command::kVersion;
+    return version;
   } catch (const CLI::ParseError& error) {
-    return Explain(app, error);
+    return Explain(app, error, count, words);
   }
   return Finish(app, &slots);
 }

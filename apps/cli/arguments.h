@@ -40,6 +40,7 @@ enum class Command : uint8_t {
   kTest,
   kText,
   kTransform,
+  kVersion,
   kWhich,
 };
 

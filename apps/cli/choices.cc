@@ -3,7 +3,25 @@
 #include <algorithm>
 #include <utility>
 
+#include "galley/operations.h"
+
 namespace galley::cli {
+namespace {
+
+// The texts `key` in the list `list` that an operation gives.
+std::vector<std::string> TextsIn(std::string_view method, std::string_view list,
+                                 std::string_view key) {
+  std::vector<std::string> texts;
+  const Result<Reply> reply = Call(method);
+  if (!reply) return texts;
+  const Json items = reply->result().Find(list);
+  for (size_t at = 0; at < items.size(); ++at) {
+    texts.emplace_back(items.item(at).Find(key).as_string());
+  }
+  return texts;
+}
+
+}  // namespace
 
 std::string ChoicesOf(std::initializer_list<std::string> choices) {
   return CLI::detail::join(choices, "|");
@@ -13,6 +31,12 @@ std::vector<std::string> Choices(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   if (type.find('|') == std::string::npos) return {};
   return CLI::detail::split(type, '|');
+}
+
+std::vector<std::string> Suggestions(const CLI::Option& option) {
+  if (option.get_name() == kMethodName) return TextsIn("operations.list", "operations", "name");
+  if (option.get_name() == kCodeName) return TextsIn("diagnostics.list", "codes", "code");
+  return Choices(option);
 }
 
 std::vector<std::string> NamesOf(const CLI::Option& option) {

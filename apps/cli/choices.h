@@ -15,10 +15,17 @@ namespace galley::cli {
 // The name of an argument, or the type of an option, that is a file.
 inline constexpr char kFileName[] = "FILE";
 
+// The names of arguments that are an operation, or a diagnostic code.
+inline constexpr char kMethodName[] = "METHOD";
+inline constexpr char kCodeName[] = "CODE";
+
 // The type name that stands for `choices`.
 std::string ChoicesOf(std::initializer_list<std::string> choices);
 // The choices of an option, or none.
 std::vector<std::string> Choices(const CLI::Option& option);
+
+// What a shell may offer for it: its choices, or the operations or codes there are.
+std::vector<std::string> Suggestions(const CLI::Option& option);
 
 // The names of an option, as `--name` and `-n`.
 std::vector<std::string> NamesOf(const CLI::Option& option);

@@ -74,6 +74,12 @@ ExitCode RunRead(const Arguments& arguments, const Output& output) {
   });
 }
 
+ExitCode RunVersion(const Output& output) {
+  return CallAndPrint("version", "{}", output, [](const Reply& reply) {
+    return "galley " + std::string(reply.result().Find("version").as_string()) + '\n';
+  });
+}
+
 ExitCode RunRpc(const Output& output) {
   const Result<void> served = ServeRpc(STDIN_FILENO, STDOUT_FILENO);
   return served ? ExitCode::kOk : output.Fail(served.error());
@@ -88,7 +94,7 @@ ExitCode RunCommand(const Arguments& arguments, const Output& output) {
     case Command::kErrors:
       return RunErrors(arguments, output);
     case Command::kInstructions:
-      return RunInstructions(arguments.instructions, output);
+      return RunInstructions(arguments, output);
     case Command::kLimits:
       return RunLimits(output);
     case Command::kRead:
@@ -105,6 +111,8 @@ ExitCode RunCommand(const Arguments& arguments, const Output& output) {
       return output.Print(arguments.text);
     case Command::kTransform:
       return RunTransform(arguments, output);
+    case Command::kVersion:
+      return RunVersion(output);
     default:
       return RunWorkspaceCommand(arguments, output);
   }

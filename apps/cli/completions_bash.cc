@@ -16,7 +16,7 @@ std::string Branch(const std::string& pattern, const std::vector<std::string>& w
 std::string ValueBranches(const CLI::App& app, const std::string& command) {
   std::string text;
   for (const CLI::Option* option : ShownOptions(app)) {
-    const std::vector<std::string> choices = Choices(*option);
+    const std::vector<std::string> choices = Suggestions(*option);
     for (const std::string& name : NamesOf(*option)) {
       const std::string pattern = command + ":" + name;
       if (!choices.empty()) text += Branch(pattern, choices);
@@ -31,7 +31,7 @@ std::string WordBranches(const CLI::App& app, const CLI::App& command) {
   const std::string& name = command.get_name();
   std::string text = Branch(name + ":-*", OptionNames(app, &command));
   for (const CLI::Option* option : command.get_options()) {
-    const std::vector<std::string> choices = Choices(*option);
+    const std::vector<std::string> choices = Suggestions(*option);
     if (IsPositional(*option) && !choices.empty()) text += Branch(name + ":*", choices);
     if (IsPositional(*option) && IsFile(*option)) text += "    " + name + ":*) files=yes ;;\n";
   }

@@ -12,7 +12,7 @@ constexpr char kComplete[] = "complete -c galley";
 
 // The line for one option or argument, or nothing where there is nothing to say.
 std::string Line(const CLI::Option& option, const std::string& condition) {
-  const std::vector<std::string> choices = Choices(option);
+  const std::vector<std::string> choices = Suggestions(option);
   if (IsPositional(option) && choices.empty() && !IsFile(option)) return "";
   std::string text = kComplete + condition;
   for (const std::string& name : option.get_lnames()) text += " -l " + name;

@@ -20,7 +20,7 @@ std::string Escape(std::string_view text) {
 }
 
 std::string ValueOf(const CLI::Option& option) {
-  const std::vector<std::string> choices = Choices(option);
+  const std::vector<std::string> choices = Suggestions(option);
   if (!choices.empty()) return ":value:(" + JoinWords(choices) + ")";
   return IsFile(option) ? ":file:_files" : ":value:";
 }

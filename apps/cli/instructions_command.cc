@@ -1,65 +1,19 @@
 #include "instructions_command.h"
 
-#include <cstdlib>
 #include <string_view>
 
+#include "arguments.h"
 #include "choices.h"
 #include "galley/galley.h"
+#include "workspace_commands.h"
 
 namespace galley::cli {
 namespace {
 
-// `path` with its links resolved; as it is where it leads nowhere.
-std::string RealPath(const std::string& path) {
-  char* resolved = realpath(path.c_str(), nullptr);
-  std::string real = resolved ? resolved : path;
-  std::free(resolved);
-  return real;
-}
-
-// The same for a file that need not be there; its directory is.
-std::string RealFile(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  const std::string directory = slash == path.npos ? "." : path.substr(0, slash + 1);
-  return RealPath(directory) + '/' + path.substr(slash + 1);
-}
-
-bool IsBelow(const std::string& path, const std::string& directory) {
-  return path.starts_with(directory.ends_with('/') ? directory : directory + '/');
-}
-
-std::string PathBelow(const std::string& path, const std::string& directory) {
-  return path.substr(directory.size() + (directory.ends_with('/') ? 0 : 1));
-}
-
-bool LeavesByDots(const std::string& path) {
-  return ('/' + path).find("/../") != std::string::npos;
-}
-
-// The workspace is what the manifest may include: the root that is named, else the
-// working directory, else that of the manifest.
-void SetManifest(const InstructionArguments& arguments, JsonObject* params) {
-  const std::string here = RealPath(".");
-  const std::string manifest = RealFile(arguments.manifest);
-  const std::string root = arguments.root.empty() ? here : RealPath(arguments.root);
-  const bool is_below = IsBelow(manifest, here);
-  // Its directory is not there yet, but would be here.
-  const bool will_be_below = !manifest.starts_with('/') && !LeavesByDots(manifest);
-  if ((is_below && (root == here || IsBelow(root, here))) || will_be_below) {
-    params->Set("manifest", is_below ? PathBelow(manifest, here) : arguments.manifest);
-    if (arguments.action != "init") params->Set("root", root == here ? "" : PathBelow(root, here));
-    return;
-  }
-  const std::string top =
-      IsBelow(manifest, root) ? root : manifest.substr(0, manifest.rfind('/') + 1);
-  params->SetJson("workspace", JsonObject().Set("dir", top).text());
-  params->Set("manifest", PathBelow(manifest, top));
-  if (arguments.action != "init") params->Set("root", IsBelow(manifest, root) ? "" : root);
-}
-
-std::string ParamsOf(const InstructionArguments& arguments) {
-  JsonObject params;
-  SetManifest(arguments, &params);
+std::string ParamsOf(const Arguments& given) {
+  const InstructionArguments& arguments = given.instructions;
+  JsonObject params = WorkspaceParams(given).Set("path", arguments.manifest);
+  if (!arguments.root.empty()) params.Set("root", arguments.root);
   if (!arguments.kind.empty()) params.Set("kind", arguments.kind);
   if (!arguments.to.empty()) params.Set("to", arguments.to);
   if (arguments.strict) params.Set("strict", true);
@@ -108,14 +62,16 @@ const char kInstructionExamples[] =
     "  galley instructions explain\n"
     "  galley instructions check --strict\n"
     "  galley instructions export --to agents\n"
-    "  galley instructions export docs/manifest.iai --to claude --check";
+    "  galley instructions export docs/manifest.iai --to claude --check\n"
+    "  galley instructions resolve store:team/manifest@production";
 
 void AddInstructionOptions(CLI::App* command, InstructionArguments* arguments) {
   command->add_option("ACTION", arguments->action, "What to do with the set")
       ->required()
       ->type_name(ChoicesOf({"resolve", "explain", "check", "init", "export"}));
   command
-      ->add_option("MANIFEST", arguments->manifest, "Its manifest; by default .iaip/manifest.iai")
+      ->add_option("MANIFEST", arguments->manifest,
+                   "Its manifest, or store:NAME[@VERSION|@LABEL]; by default .iaip/manifest.iai")
       ->type_name("");
   command
       ->add_option("--root", arguments->root,
@@ -135,8 +91,9 @@ void AddInstructionOptions(CLI::App* command, InstructionArguments* arguments) {
                     "init, export: overwrite a file that galley did not write");
 }
 
-ExitCode RunInstructions(const InstructionArguments& arguments, const Output& output) {
-  const Result<Reply> reply = Call("instructions." + arguments.action, ParamsOf(arguments));
+ExitCode RunInstructions(const Arguments& given, const Output& output) {
+  const InstructionArguments& arguments = given.instructions;
+  const Result<Reply> reply = Call("instructions." + arguments.action, ParamsOf(given));
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
   const ExitCode printed =

@@ -11,6 +11,8 @@
 
 namespace galley::cli {
 
+struct Arguments;
+
 struct InstructionArguments {
   std::string action;
   std::string manifest = ".iaip/manifest.iai";
@@ -28,7 +30,7 @@ void AddInstructionOptions(CLI::App* command, InstructionArguments* arguments);
 // What its help shows.
 extern const char kInstructionExamples[];
 
-ExitCode RunInstructions(const InstructionArguments& arguments, const Output& output);
+ExitCode RunInstructions(const Arguments& given, const Output& output);
 
 }  // namespace galley::cli
 

@@ -30,12 +30,16 @@ CLI::App* AddWorkspaceCommand(CLI::App* app, Arguments* arguments, const std::st
 
 CLI::Option* AddName(CLI::App* command, Arguments* arguments) {
   return command
-      ->add_option("NAME", arguments->name, "The name of a template, or store:NAME[@VERSION]")
+      ->add_option("NAME", arguments->name,
+                   "The name of a template, or store:NAME[@VERSION|@LABEL]")
       ->type_name("");
 }
 
 void AddNames(CLI::App* command, Arguments* arguments) {
-  command->add_option("NAME", arguments->names, "Names of templates; without any, all templates")
+  command
+      ->add_option(
+          "NAME", arguments->names,
+          "Names of templates, also store:NAME[@VERSION|@LABEL]; without any, all templates")
       ->type_name("");
 }
 
@@ -157,8 +161,13 @@ void AddTest(CLI::App* app, Arguments* arguments) {
       AddWorkspaceCommand(app, arguments, "test", "Run the tests of templates: NAME.test.yaml",
                           "  galley test\n"
                           "  galley test turn_writer --update\n"
+                          "  galley test store:turn_writer@production\n"
                           "  galley test --format junit > tests.xml");
-  command->add_option("NAME", arguments->names, "Names of tests; without any, all tests")
+  command
+      ->add_option(
+          "NAME", arguments->names,
+          "Names of tests, or store:NAME[@VERSION|@LABEL] for those about NAME, run on what "
+          "is stored; without any, all tests")
       ->type_name("");
   command->add_flag("--update", arguments->update,
                     "Write what the cases give in the place of what they expect");

@@ -46,6 +46,7 @@ Result<Value> ListCatalog(const Invocation& call) {
   const Selection selection = TRY(ReadSelection(params));
   Workspace workspace = TRY(Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
+  TRY(workspace.WarnOfSkipped());
   std::vector<const Entry*> chosen;
   for (const Entry& entry : catalog.entries()) {
     if (selection.Takes(entry)) chosen.push_back(&entry);

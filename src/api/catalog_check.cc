@@ -82,11 +82,16 @@ void CheckLinks(const LinkedTemplate& read, const NameSet& inlines, Findings* fi
   }
 }
 
-// Looks for templates that extend each other in a circle.
-class CircleSearch {
+// Looks for templates that extend each other in a circle, or in too long a chain.
+class ChainSearch {
  public:
-  CircleSearch(const Catalog& catalog, const std::vector<LinkedTemplate>& read)
-      : catalog_(catalog), read_(read), states_(read.size(), State::kNew), steps_(read.size()) {
+  ChainSearch(const Catalog& catalog, const std::vector<LinkedTemplate>& read, const Limits& limits)
+      : catalog_(catalog),
+        read_(read),
+        most_(limits.inheritance),
+        states_(read.size(), State::kNew),
+        steps_(read.size()),
+        lengths_(read.size(), 1) {
     for (uint32_t at = 0; at < read.size(); ++at) numbers_.emplace(read[at].entry, at);
   }
 
@@ -111,13 +116,11 @@ class CircleSearch {
       Step& step = path_.back();
       const std::vector<Link>& links = read_[step.at].links;
       if (step.next == links.size()) {
-        states_[step.at] = State::kDone;
-        path_.pop_back();
+        Close(findings);
         continue;
       }
       const Link& link = links[step.next++];
-      const bool leads_on = link.reference.kind == ReferenceKind::kExtends && link.target;
-      const auto target = leads_on ? numbers_.find(link.target) : numbers_.end();
+      const auto target = FindParent(link);
       if (target == numbers_.end()) continue;
       if (states_[target->second] == State::kNew) {
         Open(target->second);
@@ -131,6 +134,31 @@ class CircleSearch {
     states_[at] = State::kOpen;
     steps_[at] = path_.size();
     path_.push_back({at});
+  }
+
+  // All that the last template of the path extends is known.
+  void Close(Findings* findings) {
+    const uint32_t at = path_.back().at;
+    states_[at] = State::kDone;
+    path_.pop_back();
+    const Link* longest = nullptr;
+    for (const Link& link : read_[at].links) {
+      const auto parent = FindParent(link);
+      if (parent == numbers_.end() || lengths_[parent->second] < lengths_[at]) continue;
+      lengths_[at] = lengths_[parent->second] + 1;
+      longest = &link;
+    }
+    // Those that extend it in turn are too long as well, which it says already.
+    if (lengths_[at] != most_ + 1) return;
+    findings->push_back(
+        Report(Code::kLimitDepth, Source(catalog_.ShownPath(*read_[at].entry), read_[at].text),
+               longest->reference.span,
+               "templates extend each other in a chain of more than " + std::to_string(most_)));
+  }
+
+  std::unordered_map<const Entry*, uint32_t>::const_iterator FindParent(const Link& link) const {
+    const bool is_parent = link.reference.kind == ReferenceKind::kExtends && link.target;
+    return is_parent ? numbers_.find(link.target) : numbers_.end();
   }
 
   // The circle that `link`, of the last template of the path, closes.
@@ -152,9 +180,11 @@ class CircleSearch {
 
   const Catalog& catalog_;
   const std::vector<LinkedTemplate>& read_;
+  uint64_t most_;  // templates in a chain
   std::unordered_map<const Entry*, uint32_t> numbers_;
   std::vector<State> states_;
-  std::vector<size_t> steps_;  // where in the path a template that is open stands
+  std::vector<size_t> steps_;      // where in the path a template that is open stands
+  std::vector<uint64_t> lengths_;  // of the chain from a template on, once it is done
   std::vector<Step> path_;
 };
 
@@ -183,7 +213,7 @@ Findings CheckEntries(const Catalog& catalog, const std::vector<const Entry*>& e
     CheckLinks(each, inlines, &findings);
     CheckText(each, catalog.ShownPath(*each.entry), &findings);
   }
-  CircleSearch(catalog, read).Run(&findings);
+  ChainSearch(catalog, read, limits).Run(&findings);
   CheckSections(catalog, read, limits, &findings);
   CheckChats(catalog, read, call, &findings);
   for (const Entry* entry : entries) {
@@ -264,6 +294,7 @@ Result<Value> CheckCatalog(const Invocation& call) {
   const ReportStyle style = TRY(ReadReportStyle(params));
   Workspace workspace = TRY(Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
+  TRY(workspace.WarnOfSkipped());
   size_t checked = 0;
   Findings findings = CheckEntries(catalog, TRY(SelectEntries(catalog, params)), call, &checked);
   const Catalog& tests = *TRY(workspace.tests());

@@ -99,6 +99,7 @@ Result<Value> DumpStage(const Invocation& call) {
       TRY(params.Choice("stage", {"catalog", "document", "tokens", "ast", "code", "artifact"})));
   Workspace workspace = TRY(Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
+  if (stage == Stage::kCatalog) TRY(workspace.WarnOfSkipped());
   const std::string text = stage == Stage::kCatalog
                                ? DumpEntries(catalog)
                                : TRY(Dump(catalog, TRY(params.String("name")), stage, call));

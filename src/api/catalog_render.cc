@@ -62,6 +62,7 @@ Result<std::string> RenderInstruction(Instruction instruction, std::optional<std
     name = project->configuration.Text(instruction.named);
   }
   if (name) {
+    workspace->LinkTo(*name);
     const Catalog& catalog = *TRY(workspace->catalog());
     return Stripped(TRY(RenderEntry(catalog, *TRY(catalog.Find(*name)), params, call)));
   }

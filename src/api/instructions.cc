@@ -5,7 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "api/workspace.h"
+#include "api/instruction_place.h"
+#include "api/operation.h"
+#include "api/params.h"
 #include "base/try.h"
 #include "budget/estimator.h"
 #include "diag/report.h"
@@ -107,29 +109,22 @@ Value NewExplanation(Heap* heap, const KindInstructions& kind) {
                           {"sections", sections}});
 }
 
-}  // namespace
-
-Result<InstructionOptions> ReadInstructionOptions(const Params& params) {
-  InstructionOptions options;
-  options.manifest = TRY(params.String("manifest", options.manifest));
-  if (params.has("root")) options.root = std::string(TRY(params.String("root")));
-  options.strict = TRY(params.Bool("strict", false));
-  options.lenient = TRY(params.Bool("lenient", false));
-  return options;
-}
+// What stands for the manifest where the caller names none.
+constexpr std::string_view kUsualManifest = "manifest.iai";
 
 Result<InstructionSet> ResolveFor(const Invocation& call, const Params& params) {
-  const InstructionOptions options = TRY(ReadInstructionOptions(params));
-  const Workspace workspace = TRY(Workspace::Open(params, call));
-  return ResolveInstructions(workspace.files(), options, call.limits, call.heap, call.warnings);
+  return TRY(InstructionPlace::Open(params, kUsualManifest, call))
+      .Resolve(Thoroughness::kFirstProblem);
 }
 
-// {workspace, manifest = manifest.iai, root?, strict = false, lenient = false, kind?} ->
-//   {version, manifest {path, text}, active[], kinds {K: {inputs[], override_mode,
-//    effective_fields?, text}}}
+}  // namespace
+
+// {workspace, manifest = manifest.iai or path, root?, strict = false, lenient = false,
+//  kind?} -> {version, manifest {path, text}, active[], kinds {K: {inputs[], override_mode,
+//   effective_fields?, text}}}
 Result<Value> ResolveInstructionSet(const Invocation& call) {
   const Params params =
-      TRY(Params::Of(call, {"workspace", "manifest", "root", "strict", "lenient", "kind"}));
+      TRY(Params::Of(call, {"workspace", "manifest", "path", "root", "strict", "lenient", "kind"}));
   InstructionSet set = TRY(ResolveFor(call, params));
   const Value active = NewActive(call.heap, set);
   TRY(SelectKind(params, &set));
@@ -140,7 +135,7 @@ Result<Value> ResolveInstructionSet(const Invocation& call) {
 //   override_mode, inputs[], discarded[], sections[]}], text}
 Result<Value> ExplainInstructionSet(const Invocation& call) {
   const Params params =
-      TRY(Params::Of(call, {"workspace", "manifest", "root", "strict", "lenient", "kind"}));
+      TRY(Params::Of(call, {"workspace", "manifest", "path", "root", "strict", "lenient", "kind"}));
   InstructionSet set = TRY(ResolveFor(call, params));
   TRY(SelectKind(params, &set));
   int64_t tokens = 0;
@@ -155,16 +150,13 @@ Result<Value> ExplainInstructionSet(const Invocation& call) {
              {"text", heap->NewString(ExplainInstructions(set))}});
 }
 
-// {workspace, manifest, root?, strict, lenient} -> {active[], findings}; what is wrong
+// {workspace, manifest or path, root?, strict, lenient} -> {active[], findings}; what is wrong
 // with any kind is reported, not only the first.
 Result<Value> CheckInstructionSet(const Invocation& call) {
   const Params params =
-      TRY(Params::Of(call, {"workspace", "manifest", "root", "strict", "lenient"}));
-  InstructionOptions options = TRY(ReadInstructionOptions(params));
-  options.keep_going = true;
-  const Workspace workspace = TRY(Workspace::Open(params, call));
-  const InstructionSet set =
-      TRY(ResolveInstructions(workspace.files(), options, call.limits, call.heap, call.warnings));
+      TRY(Params::Of(call, {"workspace", "manifest", "path", "root", "strict", "lenient"}));
+  InstructionPlace place = TRY(InstructionPlace::Open(params, kUsualManifest, call));
+  const InstructionSet set = TRY(place.Resolve(Thoroughness::kEveryProblem));
   return NewRecord(call.heap,
                    {{"active", NewActive(call.heap, set)},
                     {"findings", Value::Int(static_cast<int64_t>(call.warnings->size()))}});

@@ -2,11 +2,13 @@
 #include <string>
 #include <string_view>
 
-#include "api/instructions.h"
-#include "api/workspace.h"
+#include "api/instruction_place.h"
+#include "api/operation.h"
+#include "api/params.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "emit/instruction_export.h"
+#include "store/stored_name.h"
 #include "value/record.h"
 
 namespace galley {
@@ -126,18 +128,24 @@ Result<std::string> ReadOld(const Files& files, std::string_view path, bool forc
 
 }  // namespace
 
-// {workspace, manifest = .iaip/manifest.iai, force = false} -> {files [{path, state}]}
+// {workspace, manifest = .iaip/manifest.iai or path, force = false} ->
+//   {files [{path, state}]}
 Result<Value> InitInstructionSet(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "manifest", "force"}));
-  const std::string_view manifest = TRY(params.String("manifest", ".iaip/manifest.iai"));
+  const Params params = TRY(Params::Of(call, {"workspace", "manifest", "path", "force"}));
   const bool force = TRY(params.Bool("force", false));
+  for (const std::string_view name : {"manifest", "path"}) {
+    if (!TRY(params.String(name, "")).starts_with(kStorePrefix)) continue;
+    return Report(Code::kInvalidParams, "an example is written to files, not to a store",
+                  "push each file of it: `galley store push FILE`");
+  }
+  InstructionPlace place = TRY(InstructionPlace::Open(params, ".iaip/manifest.iai", call));
+  const std::string& manifest = place.manifest();
   TRY(CheckManifestName(manifest));
-  Workspace workspace = TRY(Workspace::Open(params, call));
-  Files& files = workspace.writable_files();
+  Files& files = place.files();
   std::vector<std::string> paths;
   for (const ExampleFile& file : kExample) {
     const bool last = &file == std::end(kExample) - 1;
-    paths.push_back(last ? std::string(manifest) : PathBeside(manifest, file.name));
+    paths.push_back(last ? manifest : PathBeside(manifest, file.name));
     if (!force && files.Stat(paths.back())) return Exists(paths.back(), "is there already");
   }
   const Overwrite overwrite = force ? Overwrite::kReplace : Overwrite::kRefuse;
@@ -149,22 +157,20 @@ Result<Value> InitInstructionSet(const Invocation& call) {
                                 })}});
 }
 
-// {workspace, manifest, root?, strict, lenient, to, check = false, force = false} ->
+// {workspace, manifest or path, root?, strict, lenient, to, check = false, force = false} ->
 //   {files [{path, state}], text}; `state` is written or unchanged
 Result<Value> ExportInstructionSet(const Invocation& call) {
-  const Params params = TRY(Params::Of(
-      call, {"workspace", "manifest", "root", "strict", "lenient", "to", "check", "force"}));
+  const Params params = TRY(Params::Of(call, {"workspace", "manifest", "path", "root", "strict",
+                                              "lenient", "to", "check", "force"}));
   const auto target = static_cast<ExportTarget>(
       TRY(params.Choice("to", {"agents", "claude", "copilot", "cursor"})));
   const bool check = TRY(params.Bool("check", false));
   const bool force = TRY(params.Bool("force", false));
-  const InstructionOptions options = TRY(ReadInstructionOptions(params));
-  Workspace workspace = TRY(Workspace::Open(params, call));
-  Files& files = workspace.writable_files();
-  const InstructionSet set =
-      TRY(ResolveInstructions(files, options, call.limits, call.heap, call.warnings));
+  InstructionPlace place = TRY(InstructionPlace::Open(params, "manifest.iai", call));
+  const InstructionSet set = TRY(place.Resolve(Thoroughness::kFirstProblem));
   const std::string text = ExportInstructions(set, target, &call.heap->meter());
 
+  Files& files = place.files();
   const std::string_view path = ExportPath(target);
   bool there = false;
   const std::string old = TRY(ReadOld(files, path, force, call.limits, &there));

@@ -122,6 +122,11 @@ std::vector<Reference> ReferencesOf(const Document& document, const Limits& limi
     return std::move(found->references);
   }
   read->problem = std::move(found).error();
+  if (document.entry->type == TemplateType::kHandlebars) {
+    handlebars::Inspection names = handlebars::FindReferences(document.source(), limits);
+    read->inlines = std::move(names.inlines);
+    return std::move(names.references);
+  }
   if (document.entry->type != TemplateType::kJinja) return {};
   Result<std::vector<Reference>> references =
       jinja::FindReferences(document.source(), JinjaSyntax(), limits);

@@ -123,6 +123,7 @@ Result<Value> RenderPromptDefinition(const Invocation& call) {
   const TemplateLoader loader = TRY(workspace.loader());
   const MapFile file = TRY(ReadMapFile(loader, path, nullptr, call.limits));
   TRY(CheckDefinition(file));
+  workspace.LinkTo(TextAt(file, kTemplate));
   TemplatePlace place =
       TRY(loader.Locate(TextAt(file, kTemplate), &file.place, TemplateType::kSections));
   const FlatTemplate flat = TRY(ResolveSectionsAt(loader, std::move(place), strict, call.limits,

@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/problems.h"
+#include "store/stored_type.h"
 
 namespace galley {
 namespace {
@@ -65,6 +66,18 @@ StoreEntries::StoreEntries(OpenFunction open, const StoredDocument* offered, Sto
       warnings_(warnings),
       files_(std::make_shared<TextFiles>()) {}
 
+StoreLinking LinkingOf(std::string_view name, const Limits& limits) {
+  if (!name.starts_with(kStorePrefix)) return {};
+  const Result<StoredName> parsed = StoredName::Parse(name, limits);
+  return {true, parsed ? parsed->label : ""};
+}
+
+void StoreEntries::Link(const StoreLinking& linking) {
+  if (linking == linking_) return;
+  linking_ = linking;
+  found_ = OrderedMap<const Entry*>();
+}
+
 Result<OpenStore*> StoreEntries::Open() {
   if (!store_) store_ = TRY(open_());
   if (store_->offline() && !warned_) {
@@ -109,13 +122,25 @@ Result<const Entry*> StoreEntries::FindWithExtension(std::string_view name,
   StoredName parsed = TRY(StoredName::Parse(name, limits_));
   if (!label.empty()) parsed.label = label;
   Result<const Entry*> entry = FindStored(parsed, {});
-  const size_t size = extensions_.Match(name);
-  if (entry || size == 0 || !IsNotFound(entry.error())) return entry;
-  Result<StoredName> shorter = StoredName::Parse(name.substr(0, name.size() - size), limits_);
+  if (entry || !IsNotFound(entry.error())) return entry;
+  const std::optional<ShortenedName> shorter = Shorten(parsed, name);
   if (!shorter) return entry;
-  if (!label.empty()) shorter->label = label;
-  const Result<const Entry*> other = FindStored(*shorter, name.substr(name.size() - size));
+  const Result<const Entry*> other = FindStored(shorter->name, shorter->extension);
   return !other && IsNotFound(other.error()) ? entry : other;
+}
+
+// The extension stands behind the name, or behind what chooses the version.
+std::optional<StoreEntries::ShortenedName> StoreEntries::Shorten(const StoredName& parsed,
+                                                                 std::string_view name) const {
+  if (const size_t size = extensions_.Match(parsed.name); size > 0) {
+    const size_t rest = parsed.name.size() - size;
+    return ShortenedName{{parsed.name.substr(0, rest), parsed.version, parsed.label},
+                         parsed.name.substr(rest)};
+  }
+  const size_t rest = name.size() - extensions_.Match(name);
+  Result<StoredName> shorter = StoredName::Parse(name.substr(0, rest), limits_);
+  if (rest == name.size() || !shorter) return std::nullopt;
+  return ShortenedName{*std::move(shorter), std::string(name.substr(rest))};
 }
 
 Result<const Entry*> StoreEntries::FindStored(const StoredName& name, std::string_view extension) {
@@ -141,8 +166,12 @@ Result<const Entry*> StoreEntries::AddEntry(std::shared_ptr<const StoredDocument
   const std::string& extension = document->info.extension;
   const std::optional<TemplateType> type = FindType(document->type);
   if (!type) {
-    return Report(Code::kWrongTemplateType, Quoted(path) + " is of type " + Quoted(document->type) +
-                                                ", which is not that of a template");
+    const bool is_instructions = document->type == kInstructionsType;
+    return Report(
+        Code::kWrongTemplateType,
+        Quoted(path) + " is of type " + Quoted(document->type) +
+            ", which is not that of a template",
+        is_instructions ? "`galley instructions` takes it, and `galley store pull` shows it" : "");
   }
   const bool is_extension = extension.starts_with('.') && extension.find('/') == std::string::npos;
   const bool fits = is_extension && path.ends_with(extension) && TypeOf(extension) == *type;

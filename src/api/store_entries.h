@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +28,12 @@ namespace galley {
 struct StoreLinking {
   bool is_on = false;  // in the store first
   std::string label;   // the version with this label, where there is one; else the newest
+
+  friend bool operator==(const StoreLinking&, const StoreLinking&) = default;
 };
+
+// How they are for the template `name`: in the store first where it is there itself.
+StoreLinking LinkingOf(std::string_view name, const Limits& limits);
 
 // The name of StoreSession::offered.
 inline constexpr std::string_view kOfferedName = "store:@offered";
@@ -40,6 +46,9 @@ class StoreEntries final : public StoredEntries {
   StoreEntries(OpenFunction open, const StoredDocument* offered, StoreLinking linking,
                Extensions extensions, const Limits& limits, std::vector<Diagnostic>* warnings);
 
+  // From now on plain names are looked up like this.
+  void Link(const StoreLinking& linking);
+
   Result<const Entry*> Find(std::string_view name) override;
   std::shared_ptr<const Files> files() const override;
   std::string_view DigestOf(const Entry& entry) const override;
@@ -48,12 +57,18 @@ class StoreEntries final : public StoredEntries {
  private:
   class TextFiles;
 
+  struct ShortenedName {
+    StoredName name;
+    std::string extension;
+  };
+
   Result<const Entry*> Look(std::string_view name);
   // Null where there is none.
   Result<const Entry*> FindPlain(std::string_view name);
   Result<const Entry*> FindStored(const StoredName& name, std::string_view extension);
   // Tries the name as it is, and then without its extension.
   Result<const Entry*> FindWithExtension(std::string_view name, const std::string& label);
+  std::optional<ShortenedName> Shorten(const StoredName& parsed, std::string_view name) const;
   Result<const Entry*> AddEntry(std::shared_ptr<const StoredDocument> document, std::string path);
   Result<const Entry*> AddOffered();
   Result<OpenStore*> Open();

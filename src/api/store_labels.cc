@@ -44,9 +44,7 @@ Result<Value> LabelVersion(const Invocation& call) {
   int64_t version = 0;
   int64_t previous = 0;
   if (remove) {
-    const StoredName labelled{name.name, 0, std::string(label)};
-    previous = TRY(store.Resolve(labelled));
-    TRY(store.RemoveLabel(name.name, label));
+    previous = TRY(store.RemoveLabel(name.name, label));
   } else {
     version = TRY(store.Resolve(name));
     previous = TRY(store.SetLabel(name.name, label, version));

@@ -53,14 +53,23 @@ class Verification {
       }
       TRY(CheckVersion(document, info));
     }
-    if (expected == 0 || document.newest.version != expected) {
-      findings_.push_back(Report(
-          Code::kStoreDamaged, "the newest version of " + Quoted(document.name) + " is not there"));
+    if (expected == 0) {
+      findings_.push_back(
+          Report(Code::kStoreDamaged, Quoted(document.name) + " has not a single version"));
+      return {};
     }
+    return CheckPointer({document.name, 0, {}});
+  }
+
+  // Whether what is said to be the newest version, or has a label, is there.
+  Result<void> CheckPointer(const StoredName& name) {
+    const Result<int64_t> version = store_.Resolve(name);
+    if (version) return {};
+    if (version.error().code() != Describe(Code::kStoreDamaged).code) return version.error();
+    findings_.push_back(version.error().diagnostics().front());
     return {};
   }
 
-  // Where they point to is for the database to check.
   Result<void> CheckLabels() {
     const Result<std::vector<Label>> labels = store_.Labels();
     if (!labels && labels.error().code() == Describe(Code::kStoreFailed).code) {
@@ -70,7 +79,10 @@ class Verification {
     }
     for (const Label& label : TRY(labels)) {
       const std::string fault = FindLabelFault(label.label);
-      if (fault.empty()) continue;
+      if (fault.empty()) {
+        TRY(CheckPointer({label.document, 0, label.label}));
+        continue;
+      }
       findings_.push_back(
           DamagedVersion(label.document, label.version,
                          "its label " + Quoted(label.label) + " is none: a label " + fault));

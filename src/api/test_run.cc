@@ -241,6 +241,7 @@ Result<void> TestRunner::Render(const TestFile& file, const TestCase& test, Test
   const Invocation call{Value(), call_.limits, heap, &unsaid, call_.helpers};
   const Value context = MergeMaps(TRY(ReadContext(file, file.inputs.context, heap)),
                                   TRY(ReadContext(file, test.inputs.context, heap)), heap);
+  workspace_->LinkTo(file.template_name);
   const Catalog& catalog = *TRY(workspace_->catalog());
   const Entry& entry = *TRY(catalog.Find(file.template_name));
   if (entry.type == TemplateType::kChat) {

@@ -1,12 +1,14 @@
 // `tests.run`: the tests of a workspace's templates, without a model.
 #include <memory>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "api/operation.h"
 #include "api/params.h"
-#include "api/selection.h"
 #include "api/test_file.h"
 #include "api/test_report.h"
 #include "api/test_run.h"
@@ -15,6 +17,7 @@
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
+#include "store/stored_name.h"
 #include "value/record.h"
 
 namespace galley {
@@ -23,6 +26,12 @@ namespace {
 uint32_t LineOf(const TestFile& file, const TestCase& test) {
   return file.source().Locate((*file.tree)[test.node].span).start.line;
 }
+
+// A test that is to be run.
+struct ChosenTest {
+  const Entry* entry = nullptr;
+  std::string stored;  // the stored template that takes the place of its own, or nothing
+};
 
 // Runs the tests of one workspace, and rewrites them where that is wanted.
 class TestSession {
@@ -35,15 +44,17 @@ class TestSession {
         call_(call),
         runner_(std::move(workspace), call) {}
 
-  FileReport Run(const Entry& entry) {
+  FileReport Run(const ChosenTest& test) {
+    const Entry& entry = *test.entry;
     FileReport report;
-    report.name = entry.logical_name();
+    report.name = test.stored.empty() ? std::string(entry.logical_name()) : test.stored;
     report.path = tests_.ShownPath(entry);
-    const Result<TestFile> file = ReadTestFile(tests_, entry, call_.limits, call_.warnings);
+    Result<TestFile> file = ReadTestFile(tests_, entry, call_.limits, call_.warnings);
     if (!file) {
       report.problems = file.error().diagnostics();
       return report;
     }
+    if (!test.stored.empty()) file->template_name = test.stored;
     RunCases(*file, &report);
     if (!update_) return report;
     const Result<void> updated = Update(*file, &report);
@@ -68,8 +79,7 @@ class TestSession {
     const std::string text = UpdatedText(file, outcomes_);
     if (text == file.text) return {};
     std::vector<Diagnostic> unsaid;
-    const Result<TestFile> changed =
-        ReadTestText(*file.entry, file.name, text, call_.limits, &unsaid);
+    Result<TestFile> changed = ReadTestText(*file.entry, file.name, text, call_.limits, &unsaid);
     if (!changed || changed->cases.size() != file.cases.size()) {
       return Report(Code::kInternal, Quoted(file.name) + " cannot be rewritten");
     }
@@ -81,6 +91,7 @@ class TestSession {
       DiskFiles files = TRY(DiskFiles::Open(root.path));
       TRY(files.Write(file.entry->relative_path, text, Overwrite::kReplace));
     }
+    changed->template_name = file.template_name;
     RunCases(*changed, report);
     report->updated = true;
     report->text = text;
@@ -95,14 +106,98 @@ class TestSession {
   std::vector<TestOutcome> outcomes_;
 };
 
+// Finds the tests that a call names.
+class TestSelection {
+ public:
+  TestSelection(const Catalog& catalog, const Catalog& tests, const Limits& limits)
+      : catalog_(catalog), tests_(tests), limits_(limits) {}
+
+  void AddAll() {
+    for (const Entry& entry : tests_.entries()) chosen_.push_back({&entry, ""});
+  }
+
+  // The test of that name, or all that are about the template `store:...`.
+  Result<void> Add(std::string_view name) {
+    if (name.starts_with(kStorePrefix)) return AddStored(name);
+    Result<const Entry*> found = tests_.Find(name);
+    if (!found) return Explain(std::move(found).error());
+    Choose({*found, ""});
+    return {};
+  }
+
+  std::vector<ChosenTest> Take() { return std::move(chosen_); }
+
+ private:
+  static Error Explain(Error error) {
+    if (error.code() != Describe(Code::kTemplateNotFound).code) return error;
+    Diagnostic& reason = error.diagnostics().front();
+    reason.message.replace(0, reason.message.find('`'), "no test is called ");
+    reason.hint = kWhereTestsAre;
+    return error;
+  }
+
+  Result<void> AddStored(std::string_view name) {
+    const std::string about = NameOf(*TRY(catalog_.Find(name)));
+    bool is_any = false;
+    for (const Entry& test : tests_.entries()) {
+      if (TemplateOf(test) != about) continue;
+      Choose({&test, std::string(name)});
+      is_any = true;
+    }
+    if (is_any) return {};
+    return Report(Code::kTemplateNotFound, "no test is about " + Quoted(about), kWhereTestsAre);
+  }
+
+  // The logical name of the template that a test is about.
+  const std::string& TemplateOf(const Entry& test) {
+    const auto [known, is_new] = templates_.try_emplace(&test);
+    if (!is_new) return known->second;
+    std::vector<Diagnostic> unsaid;  // it is said when the test is run
+    const Result<TestFile> file = ReadTestFile(tests_, test, limits_, &unsaid);
+    known->second = file ? file->template_name : std::string(test.logical_name());
+    const Result<const Entry*> entry = catalog_.Find(known->second, Explanation::kBrief);
+    if (entry) known->second = NameOf(**entry);
+    return known->second;
+  }
+
+  std::string NameOf(const Entry& entry) const {
+    const std::string name(entry.logical_name());
+    if (entry.tier != Tier::kStore) return name;
+    const Result<StoredName> stored = StoredName::Parse(name, limits_);
+    return stored ? stored->name : name;
+  }
+
+  void Choose(ChosenTest test) {
+    const std::string key = tests_.AbsolutePath(*test.entry) + '\n' + test.stored;
+    if (known_.insert(key).second) chosen_.push_back(std::move(test));
+  }
+
+  static constexpr char kWhereTestsAre[] = "tests are in files `NAME.test.yaml` under the roots";
+
+  const Catalog& catalog_;
+  const Catalog& tests_;
+  const Limits& limits_;
+  std::unordered_map<const Entry*, std::string> templates_;
+  std::unordered_set<std::string> known_;
+  std::vector<ChosenTest> chosen_;
+};
+
 // Those of the parameter `names`, or all.
-Result<std::vector<const Entry*>> SelectTests(const Catalog& tests, const Params& params) {
-  Result<std::vector<const Entry*>> chosen = SelectEntries(tests, params);
-  if (chosen || chosen.error().code() != Describe(Code::kTemplateNotFound).code) return chosen;
-  Diagnostic& reason = chosen.error().diagnostics().front();
-  reason.message.replace(0, reason.message.find('`'), "no test is called ");
-  reason.hint = "tests are in files `NAME.test.yaml` under the roots";
-  return chosen;
+Result<std::vector<ChosenTest>> SelectTests(const Catalog& catalog, const Catalog& tests,
+                                            const Params& params, const Limits& limits) {
+  TestSelection selection(catalog, tests, limits);
+  if (!params.has("names")) {
+    selection.AddAll();
+    return selection.Take();
+  }
+  for (const Value& name : TRY(params.List("names"))) {
+    if (!name.is_string()) {
+      return Report(Code::kInvalidParams,
+                    Quoted(params.PathOf("names")) + " must be a list of strings");
+    }
+    TRY(selection.Add(name.as_string()));
+  }
+  return selection.Take();
 }
 
 void AddUp(TestReport* report) {
@@ -121,19 +216,20 @@ Result<Value> Printed(const Params& params, const TestReport& report, Heap* heap
 
 }  // namespace
 
-// {workspace?, names?: [name], update = false, format?: text|junit, colour = false} ->
+// {workspace?, names?: [name of a test, or store:NAME for those about NAME], update = false,
+// format?: text|junit, colour = false} ->
 //   {passed, failed, files, text?}; with `update` the files are rewritten, and those of a
 // workspace in memory have their new `text`
 Result<Value> RunTests(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "names", "update", "format", "colour"}));
   const bool update = TRY(params.Bool("update", false));
   const auto workspace = std::make_shared<Workspace>(TRY(Workspace::Open(params, call)));
-  TRY(workspace->catalog());
+  const Catalog& catalog = *TRY(workspace->catalog());
   const Catalog& tests = *TRY(workspace->tests());
   TestSession session(workspace, tests, update, call);
   TestReport report;
-  for (const Entry* entry : TRY(SelectTests(tests, params))) {
-    report.files.push_back(session.Run(*entry));
+  for (const ChosenTest& test : TRY(SelectTests(catalog, tests, params, call.limits))) {
+    report.files.push_back(session.Run(test));
     if (!workspace->path().empty()) report.files.back().text.clear();
   }
   AddUp(&report);

@@ -174,12 +174,20 @@ Result<std::vector<Root>> Workspace::FindRoots() {
 
 Result<const Catalog*> Workspace::catalog() {
   if (!catalog_) {
-    catalog_ = TRY(Catalog::Discover(TRY(FindRoots()), extensions_, limits_, warnings_));
-    catalog_->Attach(std::make_shared<StoreEntries>([this] { return store(Access::kExisting); },
-                                                    session_ ? session_->offered() : nullptr,
-                                                    linking_, extensions_, limits_, warnings_));
+    std::vector<Diagnostic> unsaid;  // the catalog knows them
+    catalog_ = TRY(Catalog::Discover(TRY(FindRoots()), extensions_, limits_, &unsaid));
+    stored_ = std::make_shared<StoreEntries>([this] { return store(Access::kExisting); },
+                                             session_ ? session_->offered() : nullptr, linking_,
+                                             extensions_, limits_, warnings_);
+    catalog_->Attach(stored_);
   }
   return &*catalog_;
+}
+
+Result<void> Workspace::WarnOfSkipped() {
+  const Catalog& catalog = *TRY(this->catalog());
+  for (const SkippedFile& skipped : catalog.skipped()) warnings_->push_back(skipped.notice);
+  return {};
 }
 
 Result<const Catalog*> Workspace::tests() {
@@ -207,12 +215,17 @@ Result<TemplateLoader> Workspace::loader() {
                         limits_);
 }
 
+void Workspace::LinkTo(std::string_view name) {
+  linking_ = LinkingOf(name, limits_);
+  if (stored_) stored_->Link(linking_);
+}
+
 void Workspace::FindLinking(const Params& params) {
   const auto note = [&](const Value& name) {
-    if (!name.is_string() || !name.as_string().starts_with(kStorePrefix)) return;
-    linking_.is_on = true;
-    const Result<StoredName> parsed = StoredName::Parse(name.as_string(), limits_);
-    if (parsed && linking_.label.empty()) linking_.label = parsed->label;
+    if (!name.is_string()) return;
+    const StoreLinking linking = LinkingOf(name.as_string(), limits_);
+    if (linking_.label.empty()) linking_.label = linking.label;
+    linking_.is_on |= linking.is_on;
   };
   for (const std::string_view parameter : {"name", "template", "names"}) {
     const Result<Value> value = params.has(parameter) ? params.Any(parameter) : Value();

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -42,9 +43,12 @@ class Workspace {
   // The top on disk, links resolved; empty in memory.
   const std::string& path() const noexcept { return path_; }
 
-  // The templates, looked for when first asked; notices become warnings of the
-  // call.  Fails as Catalog::Discover does, and with config-invalid.
+  // The templates, looked for when first asked; what there is to say about the roots
+  // becomes warnings of the call.  Fails as Catalog::Discover does, and with
+  // config-invalid.
   Result<const Catalog*> catalog();
+  // Warns of what the catalog leaves out too, which is for those who look at all of it.
+  Result<void> WarnOfSkipped();
 
   // The files `NAME.test.yaml` under the same roots, which are no templates.  Fails as
   // catalog() does.
@@ -57,6 +61,11 @@ class Workspace {
   // The store of the workspace; what it reads is one state for the whole call.  Fails
   // with store-not-found where the workspace has none, and as Store::Open does.
   Result<OpenStore*> store(Access access);
+
+  // Says that what the call does next is about the template `name`: where that is in the
+  // store, plain names in it lead there first.  Open says it for the parameters `name`,
+  // `names` and `template`.
+  void LinkTo(std::string_view name);
 
   // The project it is, with its configuration, or null where it has none: in
   // memory, or where the caller gave the roots.  Fails with config-invalid.
@@ -88,6 +97,7 @@ class Workspace {
   std::optional<ProjectRequest> request_;  // where the configuration says it all
   std::optional<Project> project_;
   std::optional<Catalog> catalog_;
+  std::shared_ptr<StoreEntries> stored_;       // attached to the catalog
   StoreSession* session_;                      // null: the own one
   std::shared_ptr<StoreSession> own_session_;  // made when it is needed
   std::string store_url_;                      // as the caller gave it

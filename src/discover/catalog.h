@@ -19,6 +19,7 @@
 #include "discover/name_index.h"
 #include "discover/root.h"
 #include "discover/stored_entries.h"
+#include "galley/diagnostic.h"
 #include "galley/limits.h"
 #include "galley/result.h"
 
@@ -39,6 +40,12 @@ struct Entry {
   std::string_view file_name() const noexcept { return relative_path.substr(base_begin); }
   std::string_view extension() const noexcept { return relative_path.substr(base_end); }
   bool is_nested() const noexcept { return base_begin > 0; }
+};
+
+// Something in a root that is no entry, though it looked like one.
+struct SkippedFile {
+  std::string path;   // from its root
+  Diagnostic notice;  // why
 };
 
 // How much a failed look-up tells.  In full it lists what there is instead, which
@@ -78,6 +85,8 @@ class Catalog {
 
   // In look-up order: by tier, then root, then the bytes of the path.
   std::span<const Entry> entries() const noexcept { return entries_; }
+  // What was left out, with a notice each; not all where that is much.
+  std::span<const SkippedFile> skipped() const noexcept { return skipped_; }
   // By tier, those that are not searched as well.
   std::span<const Root> roots() const noexcept { return roots_; }
   const Extensions& extensions() const noexcept { return extensions_; }
@@ -100,6 +109,7 @@ class Catalog {
   Limits limits_;
   Arena paths_;
   std::vector<Entry> entries_;
+  std::vector<SkippedFile> skipped_;
   NameIndex names_;
   std::shared_ptr<StoredEntries> stored_;
   Root stored_root_ = {Tier::kStore, 0, "", "", RootState::kSearched, nullptr, ""};

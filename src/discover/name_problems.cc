@@ -86,6 +86,16 @@ std::string SuggestPart(std::string_view name, const Catalog& catalog) {
   return "";
 }
 
+// Whether `name` may have meant a file, or something in a directory, that was left out.
+bool MayMean(std::string_view name, std::string_view skipped) {
+  const auto is_it = [&](std::string_view path) {
+    return path.starts_with(name) && (path.size() == name.size() || path[name.size()] == '.');
+  };
+  if (skipped.empty()) return false;  // the notice of how many more there are
+  const bool is_inside = name.starts_with(skipped) && name.substr(skipped.size()).starts_with('/');
+  return is_inside || is_it(skipped) || is_it(skipped.substr(skipped.rfind('/') + 1));
+}
+
 }  // namespace
 
 Diagnostic InvalidName(std::string_view name, std::string_view fault) {
@@ -106,6 +116,9 @@ Diagnostic UnknownName(std::string_view name, const Catalog& catalog) {
                             " tier: " + Quoted(root.name) + std::string(StateText(root.state)));
   }
   if (catalog.roots().empty()) problem.notes.emplace_back("no roots are configured");
+  for (const SkippedFile& skipped : catalog.skipped()) {
+    if (MayMean(name, skipped.path)) problem.notes.push_back(skipped.notice.message);
+  }
   return problem;
 }
 

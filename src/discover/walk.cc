@@ -137,13 +137,16 @@ void Walk::Skip(std::string_view why) {
   Diagnostic notice = Report(Code::kFileSkipped, Quoted(path_) + " of root " + Quoted(root().name) +
                                                      " is left out: it " + std::string(why));
   notice.file = ShowText(root().name.empty() ? path_ : root().name + '/' + path_);
+  catalog_.skipped_.push_back({path_, notice});
   notices_.push_back(std::move(notice));
 }
 
 void Walk::Finish() {
   if (skipped_ <= kMostNotices) return;
-  notices_.push_back(
-      Report(Code::kFileSkipped, std::to_string(skipped_ - kMostNotices) + " more are left out"));
+  Diagnostic notice =
+      Report(Code::kFileSkipped, std::to_string(skipped_ - kMostNotices) + " more are left out");
+  catalog_.skipped_.push_back({"", notice});
+  notices_.push_back(std::move(notice));
 }
 
 }  // namespace galley

@@ -42,12 +42,13 @@ Temporary MakeTemporary(int directory, mode_t mode) {
   return {Descriptor(), {}};
 }
 
-int WriteAll(int file, std::string_view text) noexcept {
+int WriteAll(int file, std::string_view text, Durability durability) noexcept {
   while (!text.empty()) {
     const ssize_t count = Retry([&] { return write(file, text.data(), text.size()); });
     if (count < 0) return errno;
     text.remove_prefix(static_cast<size_t>(count));
   }
+  if (durability == Durability::kLater) return 0;
   return Retry([&] { return fsync(file); }) == 0 ? 0 : errno;
 }
 
@@ -73,7 +74,7 @@ void SyncDirectory(int directory) noexcept {
 }  // namespace
 
 int WriteAtomically(int directory, const std::string& name, std::string_view text,
-                    Overwrite overwrite) {
+                    Overwrite overwrite, Durability durability) {
   struct stat old;
   const bool replaces = fstatat(directory, name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0;
   if (replaces && overwrite == Overwrite::kRefuse) return EEXIST;
@@ -81,7 +82,7 @@ int WriteAtomically(int directory, const std::string& name, std::string_view tex
 
   const Temporary temporary = MakeTemporary(directory, 0666);
   if (!temporary.file.is_open()) return errno;
-  int reason = WriteAll(temporary.file.get(), text);
+  int reason = WriteAll(temporary.file.get(), text, durability);
   if (reason == 0 && replaces && S_ISREG(old.st_mode)) {
     reason = fchmod(temporary.file.get(), old.st_mode & 07777) == 0 ? 0 : errno;
   }
@@ -90,7 +91,7 @@ int WriteAtomically(int directory, const std::string& name, std::string_view tex
     static_cast<void>(unlinkat(directory, temporary.name.c_str(), 0));
     return reason;
   }
-  SyncDirectory(directory);
+  if (durability == Durability::kAtOnce) SyncDirectory(directory);
   return 0;
 }
 

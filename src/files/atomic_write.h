@@ -3,6 +3,7 @@
 #ifndef GALLEY_FILES_ATOMIC_WRITE_H_
 #define GALLEY_FILES_ATOMIC_WRITE_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,11 +11,17 @@
 
 namespace galley {
 
+// When a crash of the system can no longer undo what was written.
+enum class Durability : uint8_t {
+  kAtOnce,  // when the call returns
+  kLater,   // when the file system is synchronised
+};
+
 // Puts `text` at `name`, one segment, in the open `directory`.  A file that is
 // replaced keeps its permissions.  Returns the error number, 0 for success; after
 // an error nothing has changed.
 int WriteAtomically(int directory, const std::string& name, std::string_view text,
-                    Overwrite overwrite);
+                    Overwrite overwrite, Durability durability);
 
 }  // namespace galley
 

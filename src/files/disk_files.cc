@@ -252,15 +252,31 @@ Result<Descriptor> DiskFiles::MakeDirectory(std::string_view path) const {
   return directory;
 }
 
-Result<void> DiskFiles::Write(std::string_view path, std::string_view text, Overwrite overwrite) {
+Result<void> DiskFiles::WriteFile(std::string_view path, std::string_view text, Overwrite overwrite,
+                                  Durability durability) {
   TRY(CheckPath(path));
   const size_t slash = path.rfind('/');
   const std::string_view parent = slash == path.npos ? "" : path.substr(0, slash);
   const std::string name(path.substr(slash == path.npos ? 0 : slash + 1));
   const Descriptor directory = TRY(MakeDirectory(parent));
-  const int reason = WriteAtomically(directory.get(), name, text, overwrite);
+  const int reason = WriteAtomically(directory.get(), name, text, overwrite, durability);
   if (reason != 0) return WriteProblem(path, reason);
   return {};
+}
+
+Result<void> DiskFiles::Write(std::string_view path, std::string_view text, Overwrite overwrite) {
+  return WriteFile(path, text, overwrite, Durability::kAtOnce);
+}
+
+Result<void> DiskFiles::WriteUnsynced(std::string_view path, std::string_view text,
+                                      Overwrite overwrite) {
+  return WriteFile(path, text, overwrite, Durability::kLater);
+}
+
+Result<void> DiskFiles::Sync() {
+  const Descriptor readable(openat(root_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (readable.is_open() && syncfs(readable.get()) == 0) return {};
+  return WriteProblem(".", errno);
 }
 
 Result<std::string> ResolvePath(const std::string& path) {

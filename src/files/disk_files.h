@@ -19,6 +19,8 @@
 
 namespace galley {
 
+enum class Durability : uint8_t;  // files/atomic_write.h
+
 enum class Confinement : uint8_t {
   kAutomatic,  // the kernel's where there is one
   kBySegment,  // the stricter one, for tests
@@ -39,6 +41,10 @@ class DiskFiles final : public Files {
   Result<std::unique_ptr<Files>> Below(std::string_view directory) const override;
   // Written beside the place under another name, brought to the disk, then renamed.
   Result<void> Write(std::string_view path, std::string_view text, Overwrite overwrite) override;
+  Result<void> WriteUnsynced(std::string_view path, std::string_view text,
+                             Overwrite overwrite) override;
+  // One call for the whole file system, which costs less than one for each file.
+  Result<void> Sync() override;
 
   Confinement confinement() const noexcept { return confinement_; }
 
@@ -48,6 +54,8 @@ class DiskFiles final : public Files {
 
   // Opens what a checked path leads to; the empty path is the root.
   Result<Descriptor> OpenPath(std::string_view path, int flags) const;
+  Result<void> WriteFile(std::string_view path, std::string_view text, Overwrite overwrite,
+                         Durability durability);
   // Opens a directory; it and those above it are made where they are missing.
   Result<Descriptor> MakeDirectory(std::string_view path) const;
 

@@ -361,6 +361,19 @@ TEST_P(DiskFilesTest, WritesAFileAndTheDirectoriesAboveIt) {
   EXPECT_EQ(listing.size(), 1u) << "a temporary file was left";
 }
 
+TEST_P(DiskFilesTest, WritesManyFilesAndSynchronisesOnce) {
+  DiskFiles files = Open();
+  ASSERT_TRUE(files.WriteUnsynced("x/one.md", "one", Overwrite::kRefuse));
+  ASSERT_TRUE(files.WriteUnsynced("x/two.md", "two", Overwrite::kReplace));
+  EXPECT_EQ(CodeOf(files.WriteUnsynced("x/one.md", "?", Overwrite::kRefuse)), "file-exists");
+  EXPECT_EQ(CodeOf(files.WriteUnsynced("../x", "?", Overwrite::kReplace)), "file-outside-root");
+  ASSERT_TRUE(files.Sync());
+  EXPECT_EQ(*files.Read("x/one.md", kAnySize), "one");
+  Listing listing(10);
+  ASSERT_TRUE(files.List("x", &listing));
+  EXPECT_EQ(listing.size(), 2u) << "a temporary file was left";
+}
+
 TEST_P(DiskFilesTest, WritesNothingOutside) {
   Link("..", "out");
   Link("../secret", "link");

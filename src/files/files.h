@@ -49,6 +49,15 @@ class Files {
   // file-outside-root or output-failed.
   virtual Result<void> Write(std::string_view path, std::string_view text, Overwrite overwrite) = 0;
 
+  // The same for many files in a row: whoever looks finds each one whole, but a crash of
+  // the system may lose or cut what was written since the last Sync.
+  virtual Result<void> WriteUnsynced(std::string_view path, std::string_view text,
+                                     Overwrite overwrite) {
+    return Write(path, text, overwrite);
+  }
+  // Brings to the disk what WriteUnsynced wrote.  Fails with output-failed.
+  virtual Result<void> Sync() { return {}; }
+
  protected:
   Files() = default;
   Files(const Files&) = default;

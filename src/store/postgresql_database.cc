@@ -1,8 +1,11 @@
 #include "store/postgresql_database.h"
 
 #include <libpq-fe.h>
+#include <poll.h>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <utility>
 
@@ -29,6 +32,12 @@ struct FreeMemory {
 using Connection = std::unique_ptr<PGconn, CloseConnection>;
 using Answer = std::unique_ptr<PGresult, ClearResult>;
 using Options = std::unique_ptr<PQconninfoOption, FreeOptions>;
+
+// A server that lives long asks whether it was told everything, which takes a round trip,
+// not more often than this.  A notice that has arrived is read at once anyway.
+constexpr std::chrono::milliseconds kBetweenQuestions{10};
+// How long it waits for the answer before it takes the connection for lost.
+constexpr std::chrono::milliseconds kLongestAnswer{1'000};
 
 constexpr char kChannel[] = "galley_store";
 // A lock that all who make or change the tables take: `gall` and `ey` as numbers.
@@ -119,6 +128,11 @@ class PostgresqlDatabase final : public Database {
   Result<Answer> Check(PGresult* answer);
   Result<void> Prepare(Sql sql);
   void TakeNotifications(Changes* changes);
+  // Waits until all notices of what was committed before are here: the server sends them
+  // ahead of any answer.  Closes the connection where none comes.
+  void AwaitNotices();
+  // Reads what has arrived, for at most so long; false where no answer is complete by then.
+  bool AwaitAnswer(Clock::time_point end);
 
   std::string place_;
   Target target_;
@@ -127,6 +141,7 @@ class PostgresqlDatabase final : public Database {
   bool watches_ = false;
   bool missed_changes_ = false;  // the connection was lost while it watched
   Clock::time_point next_attempt_;
+  Clock::time_point next_question_;
 };
 
 std::string PostgresqlDatabase::Cleaned(const char* message) const {
@@ -152,7 +167,8 @@ Result<void> PostgresqlDatabase::Connect() {
   // What stands in the connection string counts more than what stands before it.
   const char* const keywords[] = {"connect_timeout", "fallback_application_name", "dbname",
                                   "client_encoding", nullptr};
-  const char* const values[] = {"10", "galley", place_.c_str(), "UTF8", nullptr};
+  const std::string timeout = std::to_string(std::clamp<int64_t>(patience() / 1'000, 2, 10));
+  const char* const values[] = {timeout.c_str(), "galley", place_.c_str(), "UTF8", nullptr};
   prepared_.fill(false);
   connection_.reset(PQconnectdbParams(keywords, values, 1));
   if (!connection_) return Unreachable("the system is out of memory");
@@ -291,15 +307,45 @@ void PostgresqlDatabase::TakeNotifications(Changes* changes) {
   }
 }
 
+bool PostgresqlDatabase::AwaitAnswer(Clock::time_point end) {
+  for (;;) {
+    if (PQconsumeInput(connection_.get()) == 0) return false;
+    if (PQisBusy(connection_.get()) == 0) return true;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
+    if (left.count() <= 0) return false;
+    pollfd socket = {PQsocket(connection_.get()), POLLIN, 0};
+    if (poll(&socket, 1, static_cast<int>(left.count())) < 0 && errno != EINTR) return false;
+  }
+}
+
+void PostgresqlDatabase::AwaitNotices() {
+  const Clock::time_point now = Clock::now();
+  if (now < next_question_) return;
+  next_question_ = now + kBetweenQuestions;
+  // Nothing is asked, and that is answered too.
+  bool is_answered = PQsendQuery(connection_.get(), "") == 1;
+  for (bool has_more = true; is_answered && has_more;) {
+    is_answered = AwaitAnswer(now + kLongestAnswer);
+    has_more = is_answered && Answer(PQgetResult(connection_.get())) != nullptr;
+  }
+  if (!is_answered) connection_.reset();
+}
+
 Result<Changes> PostgresqlDatabase::TakeChanges() {
   Changes changes;
+  // What is begun goes on with what it saw, and on its own connection.
+  if (in_transaction()) return changes;
   // The first time may read the server's last words, and only the second that it is gone.
   for (int times = 0; times < 2 && IsConnected(); ++times) PQconsumeInput(connection_.get());
+  if (IsConnected()) AwaitNotices();
   if (!IsConnected()) {
     // Whoever asks often must not wait for a host that is gone each time.
-    if (Clock::now() < next_attempt_) return Unreachable("the connection was lost");
-    next_attempt_ = Clock::now() + std::chrono::seconds(1);
-    TRY(Connect());
+    const Clock::time_point begin = Clock::now();
+    if (begin < next_attempt_) return Unreachable("the connection was lost");
+    const Result<void> connected = Connect();
+    const Clock::duration took = Clock::now() - begin;
+    next_attempt_ = begin + std::max<Clock::duration>(std::chrono::seconds(1), 10 * took);
+    TRY(connected);
   }
   changes.everything = std::exchange(missed_changes_, false);
   TakeNotifications(&changes);

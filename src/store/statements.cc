@@ -12,7 +12,8 @@ constexpr std::array<std::string_view, kStatements> kTexts = {
     "SELECT migration, id FROM galley_store",
     "INSERT INTO galley_store (migration, id) VALUES ($1, $2)",
     "UPDATE galley_store SET migration = $1",
-    "SELECT type, newest FROM galley_document WHERE name = $1",
+    "SELECT type, newest, (SELECT max(version) FROM galley_version v WHERE v.name = d.name)"
+    " FROM galley_document d WHERE name = $1",
     "INSERT INTO galley_document (name, type, newest) VALUES ($1, $2, 0)",
     "UPDATE galley_document SET newest = $2 WHERE name = $1",
     "INSERT INTO galley_version"
@@ -29,7 +30,9 @@ constexpr std::array<std::string_view, kStatements> kTexts = {
     " LEFT JOIN galley_version v ON v.name = d.name AND v.version = d.newest",
     "SELECT version, extension, digest, author, message, time, octet_length(text)"
     " FROM galley_version WHERE name = $1 ORDER BY version",
-    "SELECT version FROM galley_label WHERE name = $1 AND label = $2",
+    "SELECT l.version, v.version FROM galley_label l"
+    " LEFT JOIN galley_version v ON v.name = l.name AND v.version = l.version"
+    " WHERE l.name = $1 AND l.label = $2",
     "SELECT name, label, version FROM galley_label",
     "INSERT INTO galley_label (name, label, version) VALUES ($1, $2, $3)",
     "DELETE FROM galley_label WHERE name = $1 AND label = $2",

@@ -52,6 +52,10 @@ Result<std::unique_ptr<Database>> OpenDatabase(const StoreUrl& url, const std::s
   return OpenSqlite(path, url.place, may_create);
 }
 
+bool IsNotStored(const Error& error) {
+  return error.code() == Describe(Code::kTemplateNotFound).code;
+}
+
 }  // namespace
 
 std::string FindDocumentFault(const StoredDocument& document) {
@@ -151,7 +155,13 @@ Result<void> Store::RunMigrations(std::span<const std::string_view> migrations) 
 Result<Store::Newest> Store::FindNewest(std::string_view name) {
   const Rows rows = TRY(database_->Run(Sql::kFindDocument, {name}));
   if (rows.empty()) return Newest();
-  return Newest{rows[0][0], NumberIn(rows[0][1])};
+  const Newest newest{rows[0][0], NumberIn(rows[0][1])};
+  const int64_t last = NumberIn(rows[0][2]);
+  if (newest.version == last) return newest;
+  return Report(Code::kStoreDamaged, "the newest version of " + Quoted(name) + " is said to be " +
+                                         std::to_string(newest.version) +
+                                         ", and the last one that is there is " +
+                                         std::to_string(last));
 }
 
 Result<void> Store::CheckBase(const PushRequest& request, const Newest& newest) const {
@@ -232,8 +242,9 @@ Result<bool> Store::AddVersion(const StoredDocument& document) {
     return Report(Code::kStoreConflict, name + " is of another type in the store");
   }
   if (info.version <= newest.version) {
-    const StoredDocument there = TRY(ReadRaw(document.name, info.version, info.size));
-    if (there.info == info && there.text == document.text) return false;
+    const Result<StoredDocument> there = ReadRaw(document.name, info.version, info.size);
+    if (!there && !IsNotStored(there.error())) return there.error();
+    if (there && there->info == info && there->text == document.text) return false;
     return Report(Code::kStoreConflict,
                   name + " is another one in the store, and history is never rewritten");
   }
@@ -254,8 +265,11 @@ Result<int64_t> Store::Resolve(const StoredName& name) {
     return NotStored(name, shown());
   }
   const Rows rows = TRY(database_->Run(Sql::kFindLabel, {name.name, name.label}));
-  if (!rows.empty()) return NumberIn(rows[0][0]);
-  return NotStored(name, shown());
+  if (rows.empty()) return NotStored(name, shown());
+  const int64_t version = NumberIn(rows[0][0]);
+  if (version > 0 && rows[0][0] == rows[0][1]) return version;
+  return DamagedVersion(name.name, version,
+                        "the label " + Quoted(name.label) + " points to it, and it is not there");
 }
 
 Result<StoredDocument> Store::ReadRaw(std::string_view name, int64_t version, uint64_t max_bytes) {
@@ -345,15 +359,16 @@ Result<int64_t> Store::SetLabel(std::string_view name, std::string_view label, i
   return before;
 }
 
-Result<bool> Store::RemoveLabel(std::string_view name, std::string_view label) {
-  bool was_there = false;
+Result<int64_t> Store::RemoveLabel(std::string_view name, std::string_view label) {
+  int64_t before = 0;
   TRY(database_->Transact(Purpose::kWrite, [&]() -> Result<void> {
-    was_there = !TRY(database_->Run(Sql::kFindLabel, {name, label})).empty();
-    if (!was_there) return {};
+    const Rows rows = TRY(database_->Run(Sql::kFindLabel, {name, label}));
+    if (rows.empty()) return NotStored({std::string(name), 0, std::string(label)}, shown());
+    before = NumberIn(rows[0][0]);
     TRY(database_->Run(Sql::kRemoveLabel, {name, label}));
     return database_->Announce(name);
   }));
-  return was_there;
+  return before;
 }
 
 }  // namespace galley

@@ -105,7 +105,8 @@ class Store {
   // stale-push, invalid-params where FindDocumentFault finds one, and as the database does.
   Result<Pushed> Push(const PushRequest& request);
 
-  // The version that a name means.  Fails with template-not-found.
+  // The version that a name means.  Fails with template-not-found, and with store-damaged
+  // where that was edited to one that is not there.
   Result<int64_t> Resolve(const StoredName& name);
   // The version with its text, at most `max_bytes` long.  Fails as Resolve does, with
   // store-damaged where the row is not the one that was stored, and with limit-size.
@@ -124,8 +125,8 @@ class Store {
   Result<std::vector<Label>> Labels();
   // Points a label to a version; the version it pointed to before, or 0.
   Result<int64_t> SetLabel(std::string_view name, std::string_view label, int64_t version);
-  // Takes a label away; false where it was not there.
-  Result<bool> RemoveLabel(std::string_view name, std::string_view label);
+  // Takes a label away; the version it pointed to.  Fails with template-not-found.
+  Result<int64_t> RemoveLabel(std::string_view name, std::string_view label);
 
   // For what needs several steps to be one: `body` may run several times.
   Result<void> Transact(Purpose purpose, const std::function<Result<void>()>& body) {

@@ -56,34 +56,46 @@ Value NewLabels(Heap* heap, const std::vector<Label>& labels, std::string_view n
   return heap->NewMap(entries, own.size());
 }
 
-Result<size_t> ExportDocument(Store* store, const DocumentInfo& document,
-                              const std::vector<Label>& labels, Files* files) {
-  Heap heap(Limits::Ceiling());
-  const std::vector<VersionInfo> versions = TRY(store->History(document.name));
+Result<void> ExportTexts(Store* store, const std::string& name,
+                         const std::vector<VersionInfo>& versions, Files* files) {
   for (const VersionInfo& info : versions) {
-    const StoredDocument read =
-        TRY(store->Read({document.name, info.version, {}}, Limits::Ceiling().file));
-    TRY(files->Write(TextPath(document.name, info), read.text, Overwrite::kReplace));
+    const StoredDocument read = TRY(store->Read({name, info.version, {}}, Limits::Ceiling().file));
+    TRY(files->WriteUnsynced(TextPath(name, info), read.text, Overwrite::kReplace));
   }
+  return {};
+}
+
+Result<void> ExportHistory(const DocumentInfo& document, const std::vector<VersionInfo>& versions,
+                           const std::vector<Label>& labels, Files* files) {
+  Heap heap(Limits::Ceiling());
   const Value list =
       NewListOf(&heap, versions.size(), [&](size_t at) { return NewVersion(&heap, versions[at]); });
   const Value history = NewRecord(&heap, {{"name", heap.NewString(document.name)},
                                           {"type", heap.NewString(document.type)},
                                           {"labels", NewLabels(&heap, labels, document.name)},
                                           {"versions", list}});
-  TRY(files->Write(HistoryPath(document.name), Print(history, &heap), Overwrite::kReplace));
-  return versions.size();
+  return files->WriteUnsynced(HistoryPath(document.name), Print(history, &heap),
+                              Overwrite::kReplace);
 }
 
 Result<Transferred> Export(Store* store, Files* files) {
   Transferred done;
   const std::vector<DocumentInfo> documents = TRY(store->List());
   const std::vector<Label> labels = TRY(store->Labels());
+  std::vector<std::vector<VersionInfo>> histories;
   for (const DocumentInfo& document : documents) {
-    done.versions += TRY(ExportDocument(store, document, labels, files));
+    histories.push_back(TRY(store->History(document.name)));
+    TRY(ExportTexts(store, document.name, histories.back(), files));
+    done.versions += histories.back().size();
   }
   done.documents = documents.size();
-  // Last, so that an export that was cut short is none.
+  // What names others is written once those are on the disk, so that whatever a crash
+  // leaves is whole: an older export, which this one only adds to, or none.
+  TRY(files->Sync());
+  for (size_t at = 0; at < documents.size(); ++at) {
+    TRY(ExportHistory(documents[at], histories[at], labels, files));
+  }
+  TRY(files->Sync());
   Heap heap(Limits::Ceiling());
   const Value names = NewListOf(&heap, documents.size(),
                                 [&](size_t at) { return heap.NewString(documents[at].name); });

@@ -46,7 +46,15 @@ TEST_F(CatalogCliTest, LeavesOutWhatLeadsOutOfTheRoot) {
   EXPECT_EQ(result.status, 0);
   EXPECT_FALSE(Contains(result.output, "out.j2"));
   EXPECT_TRUE(Contains(result.error, "warning[file-skipped]: `out.j2`")) << result.error;
-  EXPECT_EQ(Run({"render", "out"}).status, 3);
+  // Who asks for something else is not told.
+  EXPECT_EQ(Run({"render", "a"}).error, "");
+  const ProcessResult asked = Run({"render", "out"});
+  EXPECT_EQ(asked.status, 3);
+  EXPECT_TRUE(Contains(asked.error, "= note: `out.j2` of root `.galley/templates` is left out"))
+      << asked.error;
+  WriteTemplate("b.j2", "{% include \"out\" %}");
+  EXPECT_TRUE(Contains(Run({"render", "b"}).error, "`out.j2` of root")) << "in templates too";
+  EXPECT_FALSE(Contains(Run({"render", "ou"}).error, "out.j2` of root"));
 }
 
 TEST_F(CatalogCliTest, FollowsLinksInsideTheRoot) {

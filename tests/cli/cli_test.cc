@@ -42,6 +42,8 @@ TEST_F(CliTest, PrintsItsVersion) {
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.output, "galley " + std::string(Version()) + "\n");
   EXPECT_EQ(result.error, "");
+  EXPECT_EQ(Run({"--version", "--format", "json"}).output,
+            "{\"version\":\"" + std::string(Version()) + "\"}\n");
 }
 
 TEST_F(CliTest, HelpListsEveryCommand) {

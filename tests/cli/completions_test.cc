@@ -25,6 +25,8 @@ try galley graph --format m
 try galley config v
 try galley list --tier b
 try galley read --pos
+try galley call store.p
+try galley errors store-d
 cd / && try galley read de
 try galley list --config de
 )";
@@ -49,6 +51,8 @@ TEST(Completions, WorkInBash) {
             "view validate\n"
             "builtin\n"
             "--positions\n"
+            "store.pull store.push\n"
+            "store-damaged\n"
             "dev\n"
             "dev\n");
 }
@@ -74,7 +78,8 @@ TEST(Completions, NameEveryCommandInEveryShell) {
     EXPECT_EQ(result.status, 0) << shell;
     for (const std::string_view word :
          {"call", "completions", "errors", "limits", "list", "read", "render", "rpc",
-          "front-matter", "json yaml toml", "text json"}) {
+          "front-matter", "json yaml toml", "text json", "catalog.check catalog.dump",
+          "file-not-regular file-not-directory"}) {
       EXPECT_TRUE(Contains(result.output, word)) << shell << " " << word;
     }
   }

@@ -2,6 +2,7 @@
 #ifndef GALLEY_TESTS_STORE_EACH_STORE_H_
 #define GALLEY_TESTS_STORE_EACH_STORE_H_
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -22,6 +23,9 @@ inline testing::PostgresqlServer* TestServer() {
   EXPECT_EQ(why, "");
   return server.get();
 }
+
+// After this long at the most a session that watches sees what others stored.
+constexpr std::chrono::milliseconds kUntilSeen{10};
 
 // Runs each test on both databases; without a server those of PostgreSQL are skipped.
 class EachStoreTest : public ::testing::TestWithParam<StoreUrl::Kind> {

@@ -1,8 +1,10 @@
 // Stores behind the operations: what a long session keeps and forgets, and what it does
 // while the database is gone.
+#include <signal.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -76,6 +78,36 @@ TEST_P(StoreSessionTest, SeesWhatOthersStore) {
   EXPECT_TRUE(RendersSoon("store:a@production", R"("text":"two")"));
 }
 
+// A request that begins 10 ms after a push was answered renders what was pushed.
+TEST_P(StoreSessionTest, IsNeverBehindForLong) {
+  Ask("store.push", Text("none"));
+  for (int round = 0; round < 50; ++round) {
+    const std::string text = "text " + std::to_string(round);
+    AskApart("store.push", Text(text));
+    std::this_thread::sleep_for(kUntilSeen);
+    const std::string answer = Render("store:a");
+    ASSERT_TRUE(Holds(answer, R"("text":")" + text + '"')) << answer;
+  }
+}
+
+// One whose server neither answers nor goes away.
+TEST_P(StoreSessionTest, LeavesAConnectionThatHangs) {
+  if (!server_) return;  // a file is always there
+  Ask("store.push", Text("one"));
+  EXPECT_TRUE(Holds(Render("store:a"), R"("text":"one")"));
+  const std::string backend = server_->Run(
+      "SELECT pid FROM pg_stat_activity WHERE application_name = 'galley'"
+      " ORDER BY backend_start DESC LIMIT 1");
+  const pid_t pid = std::atoi(backend.c_str());
+  ASSERT_GT(pid, 0) << backend;
+  ASSERT_EQ(kill(pid, SIGSTOP), 0);
+  std::this_thread::sleep_for(kUntilSeen);
+  EXPECT_TRUE(Holds(Render("store:a"), R"("text":"one")"));
+  AskApart("store.push", Text("two"));
+  EXPECT_TRUE(RendersSoon("store:a", R"("text":"two")"));
+  kill(pid, SIGCONT);
+}
+
 TEST_P(StoreSessionTest, WritesToNoFileThatWasDeleted) {
   const std::string_view scheme = "sqlite:";
   if (!url_.starts_with(scheme)) GTEST_SKIP() << "a server keeps its files";
@@ -143,7 +175,13 @@ TEST_P(StoreSessionTest, VerifyFindsWhatWasEdited) {
       "UPDATE galley_version SET extension = '.j2';"
       "INSERT INTO galley_label VALUES ('a', '/', 1)");
   EXPECT_TRUE(Holds(found, "version 1 of `a`")) << found;
-  found = verify("DROP TABLE galley_label");
+  found = verify(
+      "DELETE FROM galley_label;"
+      "UPDATE galley_document SET newest = 7");
+  EXPECT_TRUE(Holds(found, "the newest version of `a` is said to be 7")) << found;
+  EXPECT_EQ(AskApart("catalog.render", Name("store:a")), "store-damaged");
+  EXPECT_EQ(AskApart("store.push", Text("two")), "store-damaged");
+  found = verify("UPDATE galley_document SET newest = 1; DROP TABLE galley_label");
   EXPECT_TRUE(Holds(found, "the labels cannot be read")) << found;
   EXPECT_TRUE(Holds(found, R"("errors":1)")) << found;
 }

@@ -162,8 +162,8 @@ TEST_P(StoreTest, LabelsMove) {
   ASSERT_TRUE(store->SetLabel("a", "beta", 1));
   const std::vector<Label> expected = {{"a", "beta", 1}, {"a", "production", 2}};
   EXPECT_EQ(*store->Labels(), expected);
-  EXPECT_TRUE(*store->RemoveLabel("a", "beta"));
-  EXPECT_FALSE(*store->RemoveLabel("a", "beta"));
+  EXPECT_EQ(*store->RemoveLabel("a", "beta"), 1);
+  EXPECT_EQ(CodeOf(store->RemoveLabel("a", "beta")), "template-not-found");
   EXPECT_EQ(TextAt(store.get(), "a@beta"), "error: template-not-found");
 }
 
@@ -198,6 +198,50 @@ TEST_P(StoreTest, RefusesATypeThatWasEdited) {
   ASSERT_TRUE(store->database().RunScript("UPDATE galley_document SET type = 'nonsense'"));
   EXPECT_EQ(MessageOf(store->Read(Named("a"), 1 << 20)),
             "version 1 of `a` is not as it was stored: its type is not one of documents");
+}
+
+// Whatever asks for the newest version says so, and nothing is built upon it.
+TEST_P(StoreTest, RefusesANewestVersionThatIsNotThere) {
+  const auto store = Open();
+  ASSERT_TRUE(store->Push(Request("a", "one")));
+  ASSERT_TRUE(store->Push(Request("a", "two")));
+  for (const auto& [newest, said] : {std::pair("9", "9"), {"1", "1"}, {"0", "0"}, {"-3", "-3"}}) {
+    ASSERT_TRUE(
+        store->database().RunScript(std::string("UPDATE galley_document SET newest = ") + newest));
+    const std::string expected = std::string("the newest version of `a` is said to be ") + said +
+                                 ", and the last one that is there is 2";
+    EXPECT_EQ(CodeOf(store->Resolve(Named("a"))), "store-damaged");
+    EXPECT_EQ(MessageOf(store->Read(Named("a"), 1 << 20)), expected);
+    EXPECT_EQ(MessageOf(store->Push(Request("a", "three"))), expected);
+    EXPECT_EQ(TextAt(store.get(), "a@2"), "two") << "a version is there by its number";
+    EXPECT_EQ(store->History("a")->size(), 2u);
+  }
+}
+
+// A label to nothing is told by its name and version, and can be moved or taken away.
+TEST_P(StoreTest, RefusesALabelToAVersionThatIsNotThere) {
+  const auto store = Open();
+  ASSERT_TRUE(store->Push(Request("a", "one")));
+  const auto lose = [&] {
+    ASSERT_TRUE(store->SetLabel("a", "production", 1));
+    const bool is_sqlite = GetParam() == StoreUrl::Kind::kSqlite;
+    const Result<void> edited = store->database().RunScript(
+        std::string(is_sqlite ? "PRAGMA foreign_keys = OFF;"
+                              : "ALTER TABLE galley_label DROP CONSTRAINT IF EXISTS "
+                                "galley_label_name_version_fkey;") +
+        "UPDATE galley_label SET version = 9");
+    ASSERT_TRUE(edited) << MessageOf(edited);
+  };
+  lose();
+  EXPECT_EQ(CodeOf(store->Resolve(Named("a@production"))), "store-damaged");
+  EXPECT_EQ(MessageOf(store->Read(Named("a@production"), 1 << 20)),
+            "version 9 of `a` is not as it was stored: the label `production` points to it, and "
+            "it is not there");
+  EXPECT_EQ(*store->SetLabel("a", "production", 1), 9);
+  EXPECT_EQ(TextAt(store.get(), "a@production"), "one");
+  lose();
+  EXPECT_EQ(*store->RemoveLabel("a", "production"), 9);
+  EXPECT_EQ(TextAt(store.get(), "a@production"), "error: template-not-found");
 }
 
 // A push brings back what was damaged, and history keeps both.
@@ -309,12 +353,9 @@ TEST_P(StoreTest, TellsWhatOthersChanged) {
   EXPECT_TRUE(changes.names.empty());
   ASSERT_TRUE(writer->Push(Request("a", "one")));
   ASSERT_TRUE(writer->SetLabel("a", "production", 1));
-  // What PostgreSQL tells comes by itself, but not at once.
-  for (int round = 0; round < 1'000; ++round) {
-    changes = *reader->database().TakeChanges();
-    if (changes.everything || !changes.names.empty()) break;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+  std::this_thread::sleep_for(kUntilSeen);
+  changes = *reader->database().TakeChanges();
+  ASSERT_TRUE(changes.everything || !changes.names.empty());
   EXPECT_TRUE(changes.everything || changes.names.front() == "a");
 }
 
@@ -418,6 +459,53 @@ TEST_P(ExportTest, BringsEverythingBack) {
   for (const char* path : {"galley-store.json", "a/@/history.json", "a/@/2.j2.md", "a/b/@/1.j2"}) {
     EXPECT_EQ(*copy.Read(path, 1 << 20), *files.Read(path, 1 << 20)) << path;
   }
+}
+
+// What names others is written once those are on the disk.
+TEST_P(ExportTest, WritesTheIndexLast) {
+  class Recorder final : public Files {
+   public:
+    Result<std::string> Read(std::string_view path, uint64_t) const override {
+      return Report(Code::kFileNotFound, std::string(path));
+    }
+    Result<void> List(std::string_view, Listing*) const override { return {}; }
+    Result<FileKind> Stat(std::string_view) const override { return FileKind::kFile; }
+    Result<std::unique_ptr<Files>> Below(std::string_view path) const override {
+      return Report(Code::kFileNotFound, std::string(path));
+    }
+    Result<void> Write(std::string_view path, std::string_view, Overwrite) override {
+      done += std::string(path) + '\n';
+      return {};
+    }
+    Result<void> WriteUnsynced(std::string_view path, std::string_view, Overwrite) override {
+      done += "unsynced " + std::string(path) + '\n';
+      return {};
+    }
+    Result<void> Sync() override {
+      done += "sync\n";
+      return {};
+    }
+    std::string done;
+  };
+  const auto store = Open();
+  Fill(store.get());
+  Recorder recorder;
+  ASSERT_TRUE(ExportStore(store.get(), &recorder));
+  EXPECT_EQ(recorder.done,
+            "unsynced a/@/1.j2\nunsynced a/@/2.j2.md\nunsynced a/b/@/1.j2\nsync\n"
+            "unsynced a/@/history.json\nunsynced a/b/@/history.json\nsync\n"
+            "galley-store.json\n");
+}
+
+TEST_P(ExportTest, DoesNotFillGapsThatWereMadeByHand) {
+  const auto store = Open();
+  Fill(store.get());
+  MemoryFiles files;
+  ASSERT_TRUE(ExportStore(store.get(), &files));
+  ASSERT_TRUE(store->RemoveLabel("a", "production"));
+  ASSERT_TRUE(store->database().RunScript("DELETE FROM galley_version WHERE version = 1"));
+  std::vector<Diagnostic> warnings;
+  EXPECT_EQ(CodeOf(ImportStore(files, store.get(), AllValid, &warnings)), "store-conflict");
 }
 
 TEST_P(ExportTest, AddsWhatIsNewAndKeepsLabels) {

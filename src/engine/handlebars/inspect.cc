@@ -6,6 +6,7 @@
 #include "base/ordered_map.h"
 #include "base/try.h"
 #include "engine/handlebars/ast.h"
+#include "engine/handlebars/lexer.h"
 #include "engine/handlebars/lower.h"
 #include "engine/handlebars/parser.h"
 
@@ -191,6 +192,62 @@ class Inspector {
   std::vector<NodeId> pending_;
 };
 
+// Finds partials among tokens that need not make a template.
+class TokenScan {
+ public:
+  TokenScan(const Source& source, const Limits& limits)
+      : text_(source.text()), tokens_(Lex(source, limits).tokens) {}
+
+  Inspection Run() {
+    // The last token is the end, so there is one behind each that begins something.
+    for (size_t at = 0; at + 1 < tokens_.size(); ++at) {
+      const TokenKind kind = tokens_[at].kind;
+      if (kind == TokenKind::kOpenPartial) AddPartial(at + 1, false);
+      if (kind == TokenKind::kOpenPartialBlock) AddPartial(at + 1, true);
+      if (kind == TokenKind::kOpenBlock && tokens_[at].has(kStar)) AddInline(at + 1);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  std::string TextOf(Span span) const {
+    return std::string(text_.substr(span.begin, span.end - span.begin));
+  }
+  static Span WithoutQuotes(Span span) { return {span.begin + 1, span.end - 1}; }
+
+  void AddPartial(size_t at, bool has_body) {
+    Span span = tokens_[at].span;
+    Span name = span;
+    if (tokens_[at].kind == TokenKind::kString) {
+      name = WithoutQuotes(span);
+    } else if (tokens_[at].kind == TokenKind::kId) {
+      name = span = {span.begin, PathEnd(at)};
+    } else {
+      return;
+    }
+    found_.references.push_back({ReferenceKind::kInclude, TextOf(name), span, has_body});
+  }
+
+  // Where the path that begins with a name ends.
+  uint32_t PathEnd(size_t at) const {
+    while (tokens_[at + 1].kind == TokenKind::kSeparator &&
+           tokens_[at + 2].kind == TokenKind::kId) {
+      at += 2;
+    }
+    return tokens_[at].span.end;
+  }
+
+  void AddInline(size_t at) {
+    const bool is_inline =
+        tokens_[at].kind == TokenKind::kId && tokens_[at + 1].kind == TokenKind::kString;
+    if (is_inline) found_.inlines.push_back(TextOf(WithoutQuotes(tokens_[at + 1].span)));
+  }
+
+  std::string_view text_;
+  std::vector<Token> tokens_;
+  Inspection found_;
+};
+
 }  // namespace
 
 Result<Inspection> Inspect(const Source& source, const CompileOptions& options,
@@ -200,6 +257,10 @@ Result<Inspection> Inspect(const Source& source, const CompileOptions& options,
   // What does not compile needs nothing.
   TRY(Lower(std::move(tree), source, options, limits));
   return found;
+}
+
+Inspection FindReferences(const Source& source, const Limits& limits) {
+  return TokenScan(source, limits).Run();
 }
 
 }  // namespace galley::handlebars

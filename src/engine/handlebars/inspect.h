@@ -28,6 +28,10 @@ struct Inspection {
 Result<Inspection> Inspect(const Source& source, const CompileOptions& options,
                            const Limits& limits);
 
+// The references and inlines alone, as far as a template can be split into tokens: also
+// where it cannot be parsed.
+Inspection FindReferences(const Source& source, const Limits& limits);
+
 }  // namespace galley::handlebars
 
 #endif  // GALLEY_ENGINE_HANDLEBARS_INSPECT_H_
