@@ -88,9 +88,7 @@ std::optional<ExitCode> SetChatOptions(const Arguments& arguments, const Output&
                                   .Set("text", *text)
                                   .Set("name", arguments.inject)
                                   .Set("format", is_json ? "json" : "yaml");
-  const Result<Reply> read = Call("format.read", document.text());
-  if (!read) return FailForData(read.error(), output);
-  params->SetJson("injections", read->result().Find("value").ToText());
+  params->SetJson("injectionsText", document.text());
   return std::nullopt;
 }
 

@@ -56,9 +56,12 @@ struct Renamed {
   std::string_view word;
 };
 constexpr Renamed kRenamed[] = {
-    {"`params.name`", "`NAME`"},           {"`params.template`", "`NAME`"},
-    {"`params.definition`", "`FILE`"},     {"`params.maxTokens`", "`--budget`"},
-    {"`params.injections`", "`--inject`"}, {"`params.squash`", "`--no-squash`"},
+    {"`params.name`", "`NAME`"},
+    {"`params.template`", "`NAME`"},
+    {"`params.definition`", "`FILE`"},
+    {"`params.maxTokens`", "`--budget`"},
+    {"`params.injectionsText`", "`--inject`"},
+    {"`params.squash`", "`--no-squash`"},
 };
 
 Error InWordsOfTheCommand(Error error) {

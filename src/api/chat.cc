@@ -115,12 +115,13 @@ Result<Value> CheckChat(const Invocation& call) {
 }
 
 // {template, context, sources?, task?, allowedSources?, maxTokens?, estimator?,
-//  injections?, laneDefaults?, squash = true, explain = false} ->
+//  injections? or injectionsText?: {text, name, format = yaml}, laneDefaults?, squash = true,
+//  explain = false} ->
 //   {messages, usage: {tokens, maxTokens, estimator}, responseFormat?, ledger?}
 Result<Value> RenderChat(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"template", "context", "sources", "task", "allowedSources", "maxTokens",
-                            "estimator", "injections", "laneDefaults", "squash", "explain"}));
+  const Params params = TRY(Params::Of(
+      call, {"template", "context", "sources", "task", "allowedSources", "maxTokens", "estimator",
+             "injections", "injectionsText", "laneDefaults", "squash", "explain"}));
   const std::unique_ptr<ChatSession> session = TRY(ChatSession::Open(params, call));
   const uint64_t max_tokens = TRY(ReadMaxTokens(params));
   const bool explain = TRY(params.Bool("explain", false));
