@@ -69,7 +69,7 @@ std::optional<ExitCode> SetData(const Arguments& arguments, std::string_view key
                                 const Output& output, JsonObject* params) {
   if (arguments.data.empty() && arguments.values.empty()) return std::nullopt;
   const Result<std::string> layers = ReadLayers(arguments);
-  if (!layers) return output.Fail(layers.error());
+  if (!layers) return output.FailForInput(layers.error());
   const Result<Reply> merged = Call("data.merge", JsonObject().SetJson("layers", *layers).text());
   if (!merged) return FailForData(merged.error(), output);
   params->SetJson(key, merged->result().Find("data").ToText());
@@ -81,7 +81,7 @@ std::optional<ExitCode> SetChatOptions(const Arguments& arguments, const Output&
   if (arguments.no_squash) params->Set("squash", false);
   if (arguments.inject.empty()) return std::nullopt;
   const Result<std::string> text = ReadInput(arguments.inject, Limits().context);
-  if (!text) return output.Fail(text.error());
+  if (!text) return output.FailForInput(text.error());
   // JSON is YAML, too.
   const bool is_json = arguments.inject.ends_with(".json");
   const JsonObject document = JsonObject()

@@ -114,6 +114,11 @@ ExitCode Output::Fail(const Error& error) const {
   return printed == ExitCode::kOk ? ExitCodeFor(error) : printed;
 }
 
+ExitCode Output::FailForInput(const Error& error) const {
+  const ExitCode code = Fail(error);
+  return code == ExitCode::kFindings ? ExitCode::kInvalidData : code;
+}
+
 Output Output::InWordsOfOperations() const {
   Output output = *this;
   output.in_words_of_operations_ = true;

@@ -93,8 +93,7 @@ Result<std::unique_ptr<chat::TaskKind>> FindTaskKind(std::string_view task, cons
   if (catalog && !task.empty()) {
     const Result<const Entry*> entry = catalog->Find(std::string(task) + ".task.yaml");
     if (entry) {
-      const Document document = TRY(LoadDocument(*catalog, **entry, call.limits));
-      return chat::ReadTaskKind(document.source(), *document.tree, call.warnings);
+      return LoadTaskKind(*catalog, **entry, call);
     }
     if (entry.error().code() == Describe(Code::kTemplateAmbiguous).code) return entry.error();
   }
@@ -117,11 +116,13 @@ Result<CheckedTemplate> CompileDocument(const ReadDocument& document, const Cata
   CheckedTemplate checked;
   const std::string_view task = chat::TaskOf(document.tree);
   checked.code = FindCallerTask(task, call);
-  checked.kind =
-      TRY(checked.code ? ReadCallerTask(*checked.code, call) : FindTaskKind(task, catalog, call));
+  Result<std::unique_ptr<chat::TaskKind>> kind =
+      checked.code ? ReadCallerTask(*checked.code, call) : FindTaskKind(task, catalog, call);
+  if (kind) checked.kind = *std::move(kind);
   chat::CompileOptions options;
   options.task = terms.task;
   options.kind = checked.kind.get();
+  options.kind_problem = kind ? nullptr : &kind.error();
   options.allowed_sources = terms.allowed_sources;
   options.has_registry =
       terms.has_registry || (checked.code && checked.code->sources->names().empty());
@@ -161,6 +162,14 @@ Result<ReadDocument> ReadWritten(const Params& params, std::string_view name,
   const Limits limits = AsRead(call.limits);
   Tree tree = TRY(is_json ? ReadJson(source, limits) : ReadYaml(source, limits));
   return ReadDocument{file, std::move(text), std::move(tree)};
+}
+
+Result<std::unique_ptr<chat::TaskKind>> LoadTaskKind(const Catalog& catalog, const Entry& entry,
+                                                     const Invocation& call) {
+  const Document document = TRY(LoadDocument(catalog, entry, call.limits));
+  std::string_view name = entry.file_name();
+  name.remove_suffix(entry.extension().size());
+  return chat::ReadTaskKind(name, document.source(), *document.tree, call.warnings);
 }
 
 SourceRegistry* GivenRegistry(const Invocation& call) noexcept {

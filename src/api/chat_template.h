@@ -41,6 +41,10 @@ Result<ReadDocument> ReadInline(std::string_view name, const Value& value, const
 Result<ReadDocument> ReadWritten(const Params& params, std::string_view name,
                                  const Invocation& call);
 
+// The task kind that an entry of `catalog` declares.
+Result<std::unique_ptr<chat::TaskKind>> LoadTaskKind(const Catalog& catalog, const Entry& entry,
+                                                     const Invocation& call);
+
 // What a caller says about the template that it names.
 struct TemplateTerms {
   std::optional<std::string_view> task;             // the kind that it expects
