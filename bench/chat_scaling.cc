@@ -3,9 +3,10 @@
 //   chat_scaling [ROUNDS]
 //
 // Each row renders a loop over so many items: all of them, under a budget that refuses
-// each but the newest (the loop goes on), and with a ledger.  Rows are run turn by turn in
-// one process; the fastest rounds are compared.  Nanoseconds an item are to stay the same
-// however many there are.
+// each but the newest (the loop goes on), with a ledger, and with an anchor before each
+// item and a message inserted at each anchor.  Rows are run turn by turn in one process;
+// the fastest rounds are compared.  Nanoseconds an item are to stay the same however many
+// there are.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -39,6 +40,15 @@ constexpr std::string_view kDocument = R"({
      "map": [{"kind": "message", "role": "user", "content": "[{{item.turnNo}}] {{item.content}}",
               "when": [{"type": "nonEmpty", "ref": {"source": "turns"}}]}]}]}}})";
 
+constexpr std::string_view kAnchors = R"({
+  "id": "t", "name": "T", "task": "turn_generation", "version": 1,
+  "layout": [{"kind": "slot", "name": "turns"}],
+  "attachments": [{"id": "lore", "template": "{{text}}"}],
+  "slots": {"turns": {"priority": 0, "plan": [
+    {"kind": "forEach", "source": {"source": "turns"}, "map": [
+      {"kind": "anchor", "key": "turn {{item.turnNo}}"},
+      {"kind": "message", "role": "user", "content": "[{{item.turnNo}}] {{item.content}}"}]}]}}})";
+
 // What this process had of the processor; other work on the machine does not count.
 double ProcessorSeconds() {
   timespec time{};
@@ -62,10 +72,21 @@ std::string MakeContext(size_t items) {
   return text + "]}";
 }
 
+std::string MakeRequests(size_t items) {
+  std::string text = "[";
+  for (size_t i = 0; i < items; ++i) {
+    text += (i > 0 ? "," : "") +
+            (R"({"lane": "lore", "payload": {"text": "Rain."}, "target": )" +
+             (R"({"kind": "at", "key": "turn )" + std::to_string(i))) +
+            "\"}}";
+  }
+  return text + ']';
+}
+
 class Workload {
  public:
-  explicit Workload(size_t items) {
-    const Source source("t", kDocument);
+  Workload(std::string_view document, size_t items, size_t requests) {
+    const Source source("t", document);
     const auto tree = galley::ReadJson(source, limits_);
     galley::chat::CompileOptions options;
     options.kind = kind_.get();
@@ -78,6 +99,7 @@ class Workload {
     if (!artifact || !data) std::abort();
     artifact_ = *artifact;
     data_ = *data;
+    if (requests > 0) ReadRequests(MakeRequests(requests));
   }
 
   double Seconds(uint64_t max_tokens, bool explain) {
@@ -88,6 +110,7 @@ class Workload {
     request.context = data_;
     request.registry = &registry;
     request.budget = &budget_;
+    request.injections = injections_.get();
     request.explain = explain;
     request.limits = limits_;
     const double begin = ProcessorSeconds();
@@ -96,9 +119,19 @@ class Workload {
   }
 
  private:
+  void ReadRequests(const std::string& text) {
+    const Source source("r", text);
+    const auto tree = galley::ReadJson(source, limits_);
+    std::vector<galley::Diagnostic> warnings;
+    auto read = galley::chat::CompileInjections(source, *tree, *artifact_, limits_, &warnings);
+    if (!read) std::abort();
+    injections_ = *std::move(read);
+  }
+
   const Limits limits_ = RoomyLimits();
   std::unique_ptr<galley::chat::TaskKind> kind_ = galley::chat::BuiltinTaskKind("turn_generation");
   std::shared_ptr<const galley::chat::Artifact> artifact_;
+  std::unique_ptr<galley::chat::Injections> injections_;
   Heap heap_{limits_};
   Value data_;
   DefaultBudget budget_{galley::kUnlimited, galley::EstimateTokens};
@@ -109,19 +142,23 @@ class Workload {
 
 int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 15;
-  std::printf("   items  ns an item: all   4k tokens   with a ledger\n");
+  std::printf("   items  ns an item: all   4k tokens   with a ledger   with insertions\n");
   for (const size_t items : {1'000, 10'000, 100'000}) {
-    Workload workload(items);
+    Workload workload(kDocument, items, 0);
+    Workload inserting(kAnchors, items, items);
     double all = 1e9;
     double some = 1e9;
     double told = 1e9;
+    double inserted = 1e9;
     for (int round = 0; round < rounds; ++round) {
       all = std::min(all, workload.Seconds(galley::kUnlimited, false));
       some = std::min(some, workload.Seconds(4096, false));
       told = std::min(told, workload.Seconds(galley::kUnlimited, true));
+      inserted = std::min(inserted, inserting.Seconds(galley::kUnlimited, false));
     }
     const double scale = 1e9 / static_cast<double>(items);
-    std::printf("%8zu  %15.1f %11.1f %15.1f\n", items, all * scale, some * scale, told * scale);
+    std::printf("%8zu  %15.1f %11.1f %15.1f %17.1f\n", items, all * scale, some * scale,
+                told * scale, inserted * scale);
   }
   return 0;
 }

@@ -20,6 +20,7 @@
 #include "galley/limits.h"
 #include "galley/result.h"
 #include "render/conversation.h"
+#include "render/message_order.h"
 #include "render/registry.h"
 #include "render/scope.h"
 #include "value/heap.h"
@@ -123,10 +124,10 @@ class Renderer {
     Text text;
     bool present = false;
   };
-  // An anchor in the assembled conversation.
+  // An anchor in the assembled conversation, before the message that stood at `place`.
   struct Mark {
     Text key;
-    uint32_t position;
+    uint32_t place;
   };
 
   // Printed messages that become one.
@@ -208,14 +209,18 @@ class Renderer {
   // --- inject.cc
   void MergeLanes();
   void AddLane(const Lane& lane, const Parts& parts, bool is_default);
+  void OrderLanes();
   ActiveLane* FindLane(std::string_view id);
   void SelectRequests();
   void Inject();
   void InjectOne(uint32_t request, size_t lane);
   Value PayloadOf(const Injection& injection, const ActiveLane& lane);
   std::optional<uint32_t> Place(const Target& target);
+  void OrderMarks();
   std::optional<uint32_t> FindMark(const Target& target);
-  void InsertAt(uint32_t position, uint32_t printed);
+  std::string_view KeyOf(uint32_t mark) const {
+    return keys_.view().substr(marks_[mark].key.begin, marks_[mark].key.size);
+  }
 
   // --- squash.cc
   void Squash();
@@ -260,10 +265,12 @@ class Renderer {
   std::vector<Prepared> prepared_;        // by block
   std::vector<Key> prepared_keys_;        // by anchor
   std::vector<ActiveLane> lanes_;
-  std::vector<uint32_t> lane_order_;
+  std::vector<uint32_t> lane_order_;                     // by id
   std::vector<std::pair<uint32_t, uint32_t>> selected_;  // lane, request
   std::vector<uint32_t> out_;                            // printed_, in their final order
   std::vector<Mark> marks_;
+  std::vector<uint32_t> mark_order_;  // by key, then by place
+  MessageOrder order_of_messages_;    // out_ and marks_ while messages are inserted
   std::vector<Group> groups_;
   Conversation conversation_;
   std::optional<Error> failure_;
