@@ -37,6 +37,7 @@ class DefaultBudget final : public BudgetManager {
   BudgetRefusal Refusal(uint64_t tokens, size_t ceilings) const override;
   void Consume(uint64_t tokens) override;
   uint64_t consumed() const override { return consumed_; }
+  uint64_t left() const override { return max_ == kUnlimited ? kUnlimited : Left(); }
 
   void PushCeiling(uint64_t tokens) override { ceilings_.push_back(tokens); }
   void PopCeiling() override { ceilings_.pop_back(); }

@@ -160,9 +160,8 @@ void Renderer::InjectOne(uint32_t number, size_t lane_number) {
     if (record && reason == Reason::kOverBudget) NoteRefusal(record, tokens);
     return;
   }
-  if (record) record->tokens = tokens;
-  if (record) NoteSoftTargets(record, tokens);
   budget_->Consume(tokens);
+  if (record) NoteSpent(record, tokens);
   const auto printed = static_cast<uint32_t>(printed_.size());
   const uint32_t entry = record ? static_cast<uint32_t>(conversation_.ledger.size() - 1) : kAbsent;
   printed_.push_back({role, false, text, entry, kAbsent});

@@ -73,7 +73,7 @@ class Renderer {
 
   // A message or an anchor in the order in which a slot has them.
   struct Link {
-    uint32_t index;  // in printed_ or marks of keys_
+    uint32_t index;  // in printed_ or slot_anchors_
     uint32_t next;
     bool is_anchor;
   };
@@ -109,10 +109,17 @@ class Renderer {
     uint32_t index;
   };
 
-  // A target that is told of, never enforced.
-  struct SoftTarget {
+  // A ceiling that is open, or a soft target, which is told of and never enforced; what is
+  // left of it is counted where there is a ledger.
+  struct OpenCeiling {
     CeilingOwner owner;
     uint64_t left;
+  };
+
+  // An anchor of a slot that was recorded.
+  struct SlotAnchor {
+    Text key;
+    uint32_t place;  // in the artifact
   };
 
   struct Prepared {
@@ -163,7 +170,7 @@ class Renderer {
   Reason MakeContent(const Block& block, Text* text);
   Reason RenderLeaf(const Leaf& leaf, const Value& variables, BufferWriter* out, bool* blank);
   Reason RenderFrom(uint32_t ref);
-  bool MakeKey(const Anchor& anchor, Text* key);
+  Reason MakeKey(const Anchor& anchor, Text* key);
   Outcome Print(const Block& block, Text text, uint64_t tokens, uint32_t* printed);
   void PushCeiling(const Budget& budget, CeilingOwner owner);
   void PopCeiling(const Budget& budget);
@@ -205,6 +212,7 @@ class Renderer {
   void AssembleBlock(uint32_t block);
   void AssembleEntries(Run entries);
   void AssembleAnchor(uint32_t anchor);
+  void DropAnchors(const Chain& chain);
 
   // --- inject.cc
   void MergeLanes();
@@ -234,9 +242,11 @@ class Renderer {
   }
   LedgerRecord* AddRecord(Event event, Reason reason, uint32_t place);
   LedgerRecord* RecordRequest(Event event, Reason reason, uint32_t request);
+  void RecordAnchor(Reason reason, uint32_t place);
   void NoteRefusal(LedgerRecord* record, uint64_t tokens);
   void NoteSource(LedgerRecord* record, uint32_t ref);
-  void NoteSoftTargets(LedgerRecord* record, uint64_t tokens);
+  // What was consumed for the message of `record`, which is there.
+  void NoteSpent(LedgerRecord* record, uint64_t tokens);
   std::string LimitName(const BudgetRefusal& refusal) const;
   std::string OwnerName(const CeilingOwner& owner) const;
 
@@ -253,17 +263,17 @@ class Renderer {
   BufferWriter keys_;
   BufferWriter joined_;
   std::vector<Printed> printed_;
-  std::vector<Text> anchor_keys_;  // of anchors in slots
+  std::vector<SlotAnchor> slot_anchors_;
   std::vector<Link> links_;
   std::vector<Chain> slots_;   // filled
   std::vector<Chain> chains_;  // being made, innermost last
   std::vector<Loop> loops_;
   std::vector<Sequence> sequences_;
   std::vector<uint32_t> order_;
-  std::vector<CeilingOwner> ceilings_;
-  std::vector<SoftTarget> soft_targets_;  // where there is a ledger
-  std::vector<Prepared> prepared_;        // by block
-  std::vector<Key> prepared_keys_;        // by anchor
+  std::vector<OpenCeiling> ceilings_;
+  std::vector<OpenCeiling> soft_targets_;  // where there is a ledger
+  std::vector<Prepared> prepared_;         // by block
+  std::vector<Key> prepared_keys_;         // by anchor
   std::vector<ActiveLane> lanes_;
   std::vector<uint32_t> lane_order_;                     // by id
   std::vector<std::pair<uint32_t, uint32_t>> selected_;  // lane, request
