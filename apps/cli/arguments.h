@@ -3,6 +3,7 @@
 #define GALLEY_APPS_CLI_ARGUMENTS_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,7 +89,7 @@ struct Arguments {
   std::string html;                 // explain: a file
   std::string from;                 // budget
   std::string to;                   // budget
-  uint32_t points = 0;              // budget
+  std::optional<uint32_t> points;   // budget
   bool update = false;              // test
   std::string part;                 // render
   std::string role;                 // render

@@ -100,7 +100,7 @@ ExitCode RunBudget(const Arguments& arguments, const Output& output) {
   if (const auto failed = SetParams(arguments, output, &params)) return *failed;
   params.Set("from", arguments.from.empty() ? "1k" : arguments.from);
   params.Set("to", arguments.to.empty() ? "32k" : arguments.to);
-  if (arguments.points > 0) params.SetJson("points", std::to_string(arguments.points));
+  if (arguments.points) params.SetJson("points", std::to_string(*arguments.points));
   if (!output.as_json()) SetTextStyle(output, &params);
   return CallForText("chat.budget", params, output);
 }

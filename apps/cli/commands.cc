@@ -24,7 +24,7 @@ Result<std::string> ReadParams(const std::string& params) {
 
 ExitCode RunCall(const Arguments& arguments, const Output& output) {
   const Result<std::string> params = ReadParams(arguments.params);
-  if (!params) return output.Fail(params.error());
+  if (!params) return output.FailForInput(params.error());
   return CallAndPrint(arguments.method, *params, output.InWordsOfOperations(),
                       [](const Reply& reply) { return reply.text() + '\n'; });
 }

@@ -69,7 +69,7 @@ std::optional<ExitCode> SetData(const Arguments& arguments, std::string_view key
                                 const Output& output, JsonObject* params) {
   if (arguments.data.empty() && arguments.values.empty()) return std::nullopt;
   const Result<std::string> layers = ReadLayers(arguments);
-  if (!layers) return output.Fail(layers.error());
+  if (!layers) return output.FailForInput(layers.error());
   const Result<Reply> merged = Call("data.merge", JsonObject().SetJson("layers", *layers).text());
   if (!merged) return FailForData(merged.error(), output);
   params->SetJson(key, merged->result().Find("data").ToText());
@@ -81,16 +81,14 @@ std::optional<ExitCode> SetChatOptions(const Arguments& arguments, const Output&
   if (arguments.no_squash) params->Set("squash", false);
   if (arguments.inject.empty()) return std::nullopt;
   const Result<std::string> text = ReadInput(arguments.inject, Limits().context);
-  if (!text) return output.Fail(text.error());
+  if (!text) return output.FailForInput(text.error());
   // JSON is YAML, too.
   const bool is_json = arguments.inject.ends_with(".json");
   const JsonObject document = JsonObject()
                                   .Set("text", *text)
                                   .Set("name", arguments.inject)
                                   .Set("format", is_json ? "json" : "yaml");
-  const Result<Reply> read = Call("format.read", document.text());
-  if (!read) return FailForData(read.error(), output);
-  params->SetJson("injections", read->result().Find("value").ToText());
+  params->SetJson("injectionsText", document.text());
   return std::nullopt;
 }
 

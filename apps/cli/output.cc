@@ -56,9 +56,12 @@ struct Renamed {
   std::string_view word;
 };
 constexpr Renamed kRenamed[] = {
-    {"`params.name`", "`NAME`"},           {"`params.template`", "`NAME`"},
-    {"`params.definition`", "`FILE`"},     {"`params.maxTokens`", "`--budget`"},
-    {"`params.injections`", "`--inject`"}, {"`params.squash`", "`--no-squash`"},
+    {"`params.name`", "`NAME`"},
+    {"`params.template`", "`NAME`"},
+    {"`params.definition`", "`FILE`"},
+    {"`params.maxTokens`", "`--budget`"},
+    {"`params.injectionsText`", "`--inject`"},
+    {"`params.squash`", "`--no-squash`"},
 };
 
 Error InWordsOfTheCommand(Error error) {
@@ -109,6 +112,11 @@ ExitCode Output::Fail(const Error& error) const {
   }
   const ExitCode printed = Print(DiagnosticsAsJson(error.diagnostics()));
   return printed == ExitCode::kOk ? ExitCodeFor(error) : printed;
+}
+
+ExitCode Output::FailForInput(const Error& error) const {
+  const ExitCode code = Fail(error);
+  return code == ExitCode::kFindings ? ExitCode::kInvalidData : code;
 }
 
 Output Output::InWordsOfOperations() const {

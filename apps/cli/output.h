@@ -37,6 +37,9 @@ class Output {
   // Prints why a command failed, and returns how it ends.  For people a parameter of an
   // operation is the option that stands for it.
   ExitCode Fail(const Error& error) const;
+  // The same for what ReadInput could not read: a text that is there and wrong is
+  // invalid data.
+  ExitCode FailForInput(const Error& error) const;
   // The same output for whoever speaks of parameters itself.
   Output InWordsOfOperations() const;
 

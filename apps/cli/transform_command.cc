@@ -19,7 +19,7 @@ void AddTransformOptions(CLI::App* command, TransformArguments* arguments) {
 ExitCode RunTransform(const Arguments& arguments, const Output& output) {
   const TransformArguments& given = arguments.transform;
   const Result<std::string> text = ReadInput(given.file, Limits().request);
-  if (!text) return output.Fail(text.error());
+  if (!text) return output.FailForInput(text.error());
   JsonObject params;
   params.SetJson("template", WorkspaceParams(arguments).Set("name", given.name).text());
   params.Set("text", *text);

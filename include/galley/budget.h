@@ -39,6 +39,9 @@ class GALLEY_EXPORT BudgetManager {
   virtual BudgetRefusal Refusal(uint64_t tokens, size_t ceilings) const = 0;
   virtual void Consume(uint64_t tokens) = 0;
   virtual uint64_t consumed() const = 0;
+  // What is left of the whole, for the ledger; UINT64_MAX where that has no end or is not
+  // known.
+  virtual uint64_t left() const { return UINT64_MAX; }
 
   // A ceiling for what is consumed until it is popped.
   virtual void PushCeiling(uint64_t tokens) = 0;

@@ -34,11 +34,13 @@ struct Caller {
     Reply reply(new Reply::State(limits));
     Reply::State& state = *reply.state_;
     const Source source{std::string(kParamsName), params, Nature::kData};
-    const Value parsed = TRY(ReadJsonData(source, &state.params_heap, RequestLimits(limits)));
+    JsonDataReader reader;
+    const Value parsed = TRY(reader.Read(source, &state.params_heap, RequestLimits(limits)));
     if (!parsed.is_map()) return Report(Code::kInvalidParams, "`params` must be a map");
 
     state.result =
-        TRY(Dispatch(method, parsed, limits, &state.heap, &state.warnings, &helpers, &options));
+        TRY(Dispatch(method, parsed, limits, &state.heap, &state.warnings, &helpers, &options,
+                     nullptr, reader.has_repeated_keys() ? params : std::string_view()));
     BufferWriter text(MaxResponse(limits));
     TRY(PrintResult(state.result, state.warnings, limits, &text));
     state.text = text.ToString();

@@ -97,7 +97,7 @@ Result<std::unique_ptr<chat::TaskKind>> ReadCallerTask(const ChatTask& task,
                                .text();
   const Source source("<" + std::string(task.name) + ">", text);
   const Tree tree = TRY(ReadJson(source, call.limits));
-  return chat::ReadTaskKind(source, tree, call.warnings);
+  return chat::ReadTaskKind(task.name, source, tree, call.warnings);
 }
 
 }  // namespace galley

@@ -42,6 +42,17 @@ Value NewStrings(Heap* heap, const std::vector<std::string>& texts) {
   return NewListOf(heap, texts.size(), [&](size_t at) { return heap->NewString(texts[at]); });
 }
 
+// {name: left, ...}; undefined where there are none.
+Value CeilingsRecord(const std::vector<chat::CeilingLeft>& ceilings, Heap* heap) {
+  if (ceilings.empty()) return Value();
+  MapEntry* entries = heap->NewEntries(ceilings.size());
+  if (!entries) return Value();
+  for (size_t at = 0; at < ceilings.size(); ++at) {
+    entries[at] = {heap->NewString(ceilings[at].name), Number(ceilings[at].left)};
+  }
+  return heap->NewMap(entries, ceilings.size());
+}
+
 }  // namespace
 
 Value MessageRecord(const chat::Message& message, Heap* heap) {
@@ -73,6 +84,7 @@ Value LedgerEntry(const chat::LedgerRecord& record, std::string_view file, Heap*
        {"source", record.source.empty() ? Value() : heap->NewString(record.source)},
        {"loop", loop},
        {"soft", NewStrings(heap, record.soft)},
+       {"ceilings", CeilingsRecord(record.ceilings, heap)},
        {"file", placed ? heap->NewString(file) : Value()},
        {"line", placed ? Value::Int(record.line) : Value()}});
 }
@@ -115,12 +127,13 @@ Result<Value> CheckChat(const Invocation& call) {
 }
 
 // {template, context, sources?, task?, allowedSources?, maxTokens?, estimator?,
-//  injections?, laneDefaults?, squash = true, explain = false} ->
+//  injections? or injectionsText?: {text, name, format = yaml}, laneDefaults?, squash = true,
+//  explain = false} ->
 //   {messages, usage: {tokens, maxTokens, estimator}, responseFormat?, ledger?}
 Result<Value> RenderChat(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"template", "context", "sources", "task", "allowedSources", "maxTokens",
-                            "estimator", "injections", "laneDefaults", "squash", "explain"}));
+  const Params params = TRY(Params::Of(
+      call, {"template", "context", "sources", "task", "allowedSources", "maxTokens", "estimator",
+             "injections", "injectionsText", "laneDefaults", "squash", "explain"}));
   const std::unique_ptr<ChatSession> session = TRY(ChatSession::Open(params, call));
   const uint64_t max_tokens = TRY(ReadMaxTokens(params));
   const bool explain = TRY(params.Bool("explain", false));

@@ -25,8 +25,7 @@ Result<void> CheckChat(const Catalog& catalog, const Entry& entry, const Invocat
 }
 
 Result<void> CheckTask(const Catalog& catalog, const Entry& entry, const Invocation& call) {
-  const Document document = TRY(LoadDocument(catalog, entry, call.limits));
-  TRY(chat::ReadTaskKind(document.source(), *document.tree, call.warnings));
+  TRY(LoadTaskKind(catalog, entry, call));
   return {};
 }
 

@@ -161,9 +161,10 @@ Result<size_t> ReadPoints(const Params& params) {
 //  laneDefaults?, squash = true, format?: text|html, width = 100, colour = false} ->
 //   {usage, file?, messages: [{role, prefix?, tokens, parts}], budgets, drops, text?}
 Result<Value> ExplainChat(const Invocation& call) {
-  const Params params = TRY(Params::Of(
-      call, {"template", "context", "sources", "task", "allowedSources", "maxTokens", "estimator",
-             "injections", "laneDefaults", "squash", "format", "width", "colour"}));
+  const Params params =
+      TRY(Params::Of(call, {"template", "context", "sources", "task", "allowedSources", "maxTokens",
+                            "estimator", "injections", "injectionsText", "laneDefaults", "squash",
+                            "format", "width", "colour"}));
   const std::unique_ptr<ChatSession> session = TRY(ChatSession::Open(params, call));
   const uint64_t max_tokens = TRY(ReadTokens(params, "maxTokens"));
   TRY(RefuseOwnBudget(*session));
@@ -190,9 +191,10 @@ Result<Value> ExplainChat(const Invocation& call) {
 //   {from, to, changes, points: [{maxTokens, tokens, messages, budgets, appeared, vanished,
 //    changes, exact}], text?}; the first point is the state at `from`
 Result<Value> FindBudgetChanges(const Invocation& call) {
-  const Params params = TRY(Params::Of(
-      call, {"template", "context", "sources", "task", "allowedSources", "from", "to", "points",
-             "estimator", "injections", "laneDefaults", "squash", "format", "width", "colour"}));
+  const Params params =
+      TRY(Params::Of(call, {"template", "context", "sources", "task", "allowedSources", "from",
+                            "to", "points", "estimator", "injections", "injectionsText",
+                            "laneDefaults", "squash", "format", "width", "colour"}));
   const std::unique_ptr<ChatSession> session = TRY(ChatSession::Open(params, call));
   const uint64_t from = TRY(RequireTokens(params, "from"));
   const uint64_t to = TRY(RequireTokens(params, "to"));

@@ -111,6 +111,27 @@ Result<std::unique_ptr<chat::Registry>> OpenRegistry(const Params& params,
   return registry;
 }
 
+// A document that cannot be read is as malformed as one that says the wrong things.
+Result<ReadDocument> Recoded(Result<ReadDocument> read, Code code) {
+  if (read) return read;
+  for (Diagnostic& problem : read.error().diagnostics()) {
+    if (!problem.code.starts_with("limit-")) problem.code = Describe(code).code;
+  }
+  return read;
+}
+
+Result<ReadDocument> ReadInjections(const Params& params, const Invocation& call) {
+  if (!params.has("injectionsText")) {
+    const Value value = TRY(params.Any("injections"));
+    return Recoded(ReadInline("injections", value, call), Code::kInvalidInjection);
+  }
+  if (!params.has("injections")) {
+    return Recoded(ReadWritten(params, "injectionsText", call), Code::kInvalidInjection);
+  }
+  return Report(Code::kInvalidParams,
+                "`params.injections` and `params.injectionsText` exclude each other");
+}
+
 // `4096`, `4k`, `1.5k`: digits, and where a unit follows a part of it behind a point.
 std::optional<uint64_t> ParseTokens(std::string_view text) {
   uint64_t unit = 1;
@@ -169,19 +190,17 @@ ChatSession::~ChatSession() = default;
 
 Result<void> ChatSession::ReadRequests(const Params& params) {
   if (params.has("laneDefaults")) {
-    const ReadDocument document =
-        TRY(ReadInline("laneDefaults", TRY(params.Any("laneDefaults")), call_.limits));
+    const ReadDocument document = TRY(Recoded(
+        ReadInline("laneDefaults", TRY(params.Any("laneDefaults")), call_), Code::kInvalidParams));
     lane_defaults_ = TRY(chat::CompileLaneDefaults(document.source(), document.tree, artifact(),
                                                    call_.limits, call_.warnings));
   } else if (checked_.kind) {
     lane_defaults_ = TRY(chat::CompileTaskLanes(*checked_.kind, artifact(), call_.limits));
   }
-  if (params.has("injections")) {
-    const ReadDocument document =
-        TRY(ReadInline("injections", TRY(params.Any("injections")), call_.limits));
-    injections_ = TRY(chat::CompileInjections(document.source(), document.tree, artifact(),
-                                              call_.limits, call_.warnings));
-  }
+  if (!params.has("injections") && !params.has("injectionsText")) return {};
+  const ReadDocument document = TRY(ReadInjections(params, call_));
+  injections_ = TRY(chat::CompileInjections(document.source(), document.tree, artifact(),
+                                            call_.limits, call_.warnings));
   return {};
 }
 

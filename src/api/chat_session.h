@@ -21,9 +21,9 @@ namespace galley {
 
 class ChatSession {
  public:
-  // Reads the parameters `context`, `sources`, `injections`, `laneDefaults`, `estimator`
-  // and `squash`; what they and `call` point to outlives the session.  Fails with
-  // invalid-params and invalid-injection.
+  // Reads the parameters `context`, `sources`, `injections` or `injectionsText` {text, name,
+  // format = yaml}, `laneDefaults`, `estimator` and `squash`; what they and `call` point to
+  // outlives the session.  Fails with invalid-params and invalid-injection.
   static Result<std::unique_ptr<ChatSession>> Open(CheckedTemplate checked, const Params& params,
                                                    const Invocation& call);
   // The same for the template of the parameters.

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "api/caller_sources.h"
+#include "api/dispatch.h"
+#include "api/member_text.h"
 #include "base/try.h"
 #include "base/writer.h"
 #include "compile/catalog_set.h"
@@ -41,6 +43,21 @@ Result<std::optional<OrderedMap<bool>>> ReadAllowedSources(const Params& params,
   return names;
 }
 
+// What a document among the parameters may hold: that was measured when they were read.
+Limits AsRead(const Limits& limits) {
+  Limits as_read = limits;
+  as_read.file = limits.request;
+  return as_read;
+}
+
+// The parameter `name` as it was sent, where a map in it holds a key twice; else empty.
+std::string TextWithRepeatedKeys(std::string_view name, const Invocation& call) {
+  if (call.text_with_repeated_keys.empty()) return {};
+  std::string text = TextOfMember(call.text_with_repeated_keys, name, RequestLimits(call.limits));
+  const bool repeats = !text.empty() && !ReadJson(Source("", text), AsRead(call.limits));
+  return repeats ? text : std::string();
+}
+
 // `template` is a document, or names one of a workspace.
 bool IsReference(const Value& value) {
   return FindItem(value, "workspace") || (value.size() == 1 && FindItem(value, "name"));
@@ -64,7 +81,8 @@ Result<ReadDocument> LoadFile(Workspace* workspace, std::string_view path, const
   const std::string text = TRY(loader.Read(place));
   const Source source(place.name, text);
   TRY(CheckText(source, limits));
-  Tree tree = TRY(path.ends_with(".json") ? ReadJson(source, limits) : ReadYaml(source, limits));
+  Tree tree = TRY(path.ends_with(".json") ? ReadJson(source, limits, MayRepeatInChat)
+                                          : ReadYaml(source, limits, MayRepeatInChat));
   return ReadDocument{place.name, text, std::move(tree)};
 }
 
@@ -75,8 +93,7 @@ Result<std::unique_ptr<chat::TaskKind>> FindTaskKind(std::string_view task, cons
   if (catalog && !task.empty()) {
     const Result<const Entry*> entry = catalog->Find(std::string(task) + ".task.yaml");
     if (entry) {
-      const Document document = TRY(LoadDocument(*catalog, **entry, call.limits));
-      return chat::ReadTaskKind(document.source(), *document.tree, call.warnings);
+      return LoadTaskKind(*catalog, **entry, call);
     }
     if (entry.error().code() == Describe(Code::kTemplateAmbiguous).code) return entry.error();
   }
@@ -99,11 +116,13 @@ Result<CheckedTemplate> CompileDocument(const ReadDocument& document, const Cata
   CheckedTemplate checked;
   const std::string_view task = chat::TaskOf(document.tree);
   checked.code = FindCallerTask(task, call);
-  checked.kind =
-      TRY(checked.code ? ReadCallerTask(*checked.code, call) : FindTaskKind(task, catalog, call));
+  Result<std::unique_ptr<chat::TaskKind>> kind =
+      checked.code ? ReadCallerTask(*checked.code, call) : FindTaskKind(task, catalog, call);
+  if (kind) checked.kind = *std::move(kind);
   chat::CompileOptions options;
   options.task = terms.task;
   options.kind = checked.kind.get();
+  options.kind_problem = kind ? nullptr : &kind.error();
   options.allowed_sources = terms.allowed_sources;
   options.has_registry =
       terms.has_registry || (checked.code && checked.code->sources->names().empty());
@@ -118,16 +137,39 @@ Result<CheckedTemplate> CompileDocument(const ReadDocument& document, const Cata
 
 }  // namespace
 
-Result<ReadDocument> ReadInline(std::string_view name, const Value& value, const Limits& limits) {
-  BufferWriter writer(limits.request);
-  Meter meter(Limits::Ceiling());  // the value was read within the limits already
-  PrintJson(value, {.indent = 2}, &writer, &meter);
-  std::string text = writer.ToString();
-  // With its line breaks it may be longer than what came; that was measured already.
-  Limits as_read = limits;
-  as_read.file = limits.request;
-  Tree tree = TRY(ReadJson(Source(std::string(name), text), as_read));
+Result<ReadDocument> ReadInline(std::string_view name, const Value& value, const Invocation& call,
+                                MayRepeatKeys may_repeat) {
+  const Limits limits = AsRead(call.limits);
+  std::string text = TextWithRepeatedKeys(name, call);
+  if (text.empty()) {
+    BufferWriter writer(limits.request);
+    Meter meter(Limits::Ceiling());  // the value was read within the limits already
+    PrintJson(value, {.indent = 2}, &writer, &meter);
+    text = writer.ToString();
+  }
+  Tree tree = TRY(ReadJson(Source(std::string(name), text), limits, may_repeat));
   return ReadDocument{std::string(name), std::move(text), std::move(tree)};
+}
+
+Result<ReadDocument> ReadWritten(const Params& params, std::string_view name,
+                                 const Invocation& call) {
+  const Params given = TRY(params.Object(name, {"text", "name", "format"}));
+  const bool is_json =
+      given.has("format") && TRY(given.Choice("format", {"json", "yaml"})) == size_t{0};
+  const std::string file(TRY(given.String("name", name)));
+  std::string text(TRY(given.String("text")));
+  const Source source(file, text);
+  const Limits limits = AsRead(call.limits);
+  Tree tree = TRY(is_json ? ReadJson(source, limits) : ReadYaml(source, limits));
+  return ReadDocument{file, std::move(text), std::move(tree)};
+}
+
+Result<std::unique_ptr<chat::TaskKind>> LoadTaskKind(const Catalog& catalog, const Entry& entry,
+                                                     const Invocation& call) {
+  const Document document = TRY(LoadDocument(catalog, entry, call.limits));
+  std::string_view name = entry.file_name();
+  name.remove_suffix(entry.extension().size());
+  return chat::ReadTaskKind(name, document.source(), *document.tree, call.warnings);
 }
 
 SourceRegistry* GivenRegistry(const Invocation& call) noexcept {
@@ -172,7 +214,7 @@ Result<CheckedTemplate> CompileTemplate(const Params& params, const TemplateTerm
                                         const Invocation& call) {
   const Value value = TRY(params.Map("template"));
   if (!IsReference(value)) {
-    const ReadDocument document = TRY(ReadInline("template", value, call.limits));
+    const ReadDocument document = TRY(ReadInline("template", value, call, MayRepeatInChat));
     return CompileDocument(document, nullptr, terms, call);
   }
   const Params reference = TRY(Params::In(value, "params.template", {"workspace", "name"}));

@@ -32,9 +32,18 @@ struct ReadDocument {
   Source source() const { return Source(name, text); }
 };
 
-// A value of the parameters as the document it would be in a file, so that every
-// document is text and every mistake in it has a place.
-Result<ReadDocument> ReadInline(std::string_view name, const Value& value, const Limits& limits);
+// The parameter `name`, which is `value`, as the document it would be in a file, so that
+// every document is text and every mistake in it has a place.
+Result<ReadDocument> ReadInline(std::string_view name, const Value& value, const Invocation& call,
+                                MayRepeatKeys may_repeat = nullptr);
+// The document of a parameter {text, name, format = yaml}, whose mistakes have the places
+// that they have in the caller's file.
+Result<ReadDocument> ReadWritten(const Params& params, std::string_view name,
+                                 const Invocation& call);
+
+// The task kind that an entry of `catalog` declares.
+Result<std::unique_ptr<chat::TaskKind>> LoadTaskKind(const Catalog& catalog, const Entry& entry,
+                                                     const Invocation& call);
 
 // What a caller says about the template that it names.
 struct TemplateTerms {

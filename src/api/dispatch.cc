@@ -64,13 +64,13 @@ Limits RequestLimits(const Limits& limits) noexcept {
 
 Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
                        Heap* heap, std::vector<Diagnostic>* warnings, const HostHelpers* helpers,
-                       const CallOptions* options, StoreSession* stores) {
+                       const CallOptions* options, StoreSession* stores, std::string_view text) {
   const Operation* operation = TRY(FindOperation(method));
   const Limits lowered = TRY(LowerLimits(params, limits));
   heap->Reset(lowered);
   warnings->clear();
   Result<Value> result =
-      operation->run({params, lowered, heap, warnings, helpers, options, stores});
+      operation->run({params, lowered, heap, warnings, helpers, options, stores, text});
   if (result && heap->exhausted() != Exhausted::kNo) result = DidNotFit(heap->exhausted());
   if (!result) AppendTo(&result.error(), warnings);
   return result;

@@ -26,6 +26,7 @@ Limits RequestLimits(const Limits& limits) noexcept;
 //
 // `helpers` are those that templates may call besides the ones there are, `options` what
 // else came with the call, `stores` those that stay open between calls; all may be null.
+// `text` is that of the parameters where a map in them holds a key twice, else empty.
 //
 // Fails with unknown-method, with invalid-params where a parameter is missing,
 // unknown or of the wrong shape, with limit-steps or limit-heap where the result
@@ -33,7 +34,7 @@ Limits RequestLimits(const Limits& limits) noexcept;
 Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
                        Heap* heap, std::vector<Diagnostic>* warnings,
                        const HostHelpers* helpers = nullptr, const CallOptions* options = nullptr,
-                       StoreSession* stores = nullptr);
+                       StoreSession* stores = nullptr, std::string_view text = {});
 
 }  // namespace galley
 

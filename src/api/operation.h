@@ -39,6 +39,9 @@ struct Invocation {
   const CallOptions* options = nullptr;
   // The stores that stay open after the call, or null.
   StoreSession* stores = nullptr;
+  // The parameters as they were sent, where a map in them holds a key twice, which
+  // `params` cannot show and documents among them must not do; else empty.
+  std::string_view text_with_repeated_keys = {};
 };
 
 // The result is a map.  It may point into the parameters.

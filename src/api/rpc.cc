@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/dispatch.h"
+#include "api/member_text.h"
 #include "api/request_id.h"
 #include "api/response.h"
 #include "api/store_session.h"
@@ -21,6 +22,7 @@ namespace galley {
 struct RpcSession::Request {
   std::string_view method;
   Value params;
+  std::string text;  // of the parameters where a map in them holds a key twice
   bool is_notification;
 };
 
@@ -113,8 +115,11 @@ void RpcSession::AnswerLine(std::string_view line) {
                       not_json ? kParseError : CodeFor(parsed.error()), parsed.error());
   }
   Value id = Value::None();
-  const Result<Request> request = ReadRequest(*parsed, &id);
+  Result<Request> request = ReadRequest(*parsed, &id);
   if (!request) return WriteError(id, CodeFor(request.error()), request.error());
+  if (reader_.has_repeated_keys()) {
+    request->text = TextOfMember(line, "params", RequestLimits(limits_));
+  }
   Run(*request, id);
   if (request->is_notification) out_.Truncate(0);
 }
@@ -157,13 +162,13 @@ Result<RpcSession::Request> RpcSession::ReadRequest(const Value& parsed, Value* 
   if (params && !params->is_map()) {
     return Report(Code::kInvalidParams, "`params` must be a map; parameters have names");
   }
-  return Request{method->as_string(), params ? *params : Value(), given_id == nullptr};
+  return Request{method->as_string(), params ? *params : Value(), {}, given_id == nullptr};
 }
 
 void RpcSession::Run(const Request& request, const Value& id) {
   if (stores_) stores_->DropMoved();
   const Result<Value> result = Dispatch(request.method, request.params, limits_, &heap_, &warnings_,
-                                        nullptr, nullptr, stores_.get());
+                                        nullptr, nullptr, stores_.get(), request.text);
   if (!result) return WriteError(id, CodeFor(result.error()), result.error());
 
   WriteHead(id);

@@ -35,12 +35,16 @@ Result<Value> RenderMessages(std::shared_ptr<Workspace> workspace, std::string_v
   CheckedTemplate checked = TRY(CompileNamed(std::move(workspace), name, {}, call));
   Heap* heap = call.heap;
   // A session calls the data of a template its context.
+  const auto any = [&](std::string_view key) -> Result<Value> {
+    return params.has(key) ? params.Any(key) : Value();
+  };
   const Value given = NewRecord(
       heap, {{"context", params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0)},
-             {"injections", params.has("injections") ? TRY(params.Any("injections")) : Value()},
+             {"injections", TRY(any("injections"))},
+             {"injectionsText", TRY(any("injectionsText"))},
              {"squash", Value::Bool(TRY(params.Bool("squash", true)))}});
   const Params inputs =
-      TRY(Params::In(given, params.PathOf("data"), {"context", "injections", "squash"}));
+      TRY(Params::In(given, "params", {"context", "injections", "injectionsText", "squash"}));
   const std::unique_ptr<ChatSession> session =
       TRY(ChatSession::Open(std::move(checked), inputs, call));
   const chat::Conversation& conversation =
@@ -57,20 +61,22 @@ Result<Value> RenderMessages(std::shared_ptr<Workspace> workspace, std::string_v
 
 }  // namespace
 
-// {workspace?, name, data?, set?: [name], options?, role?, maxTokens?, injections?,
-//  squash = true, as = messages} -> {text, message?} as catalog.render; for a chat template, also
-//  from a
+// {workspace?, name, data?, set?: [name], options?, role?, maxTokens?, injections? or
+//  injectionsText?: {text, name, format = yaml}, squash = true, as = messages} -> {text, message?}
+//  as catalog.render; for a chat template, also from a
 // file, {request or text, usage}
 Result<Value> RenderTemplate(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "name", "data", "set", "options", "role",
-                                              "maxTokens", "injections", "squash", "as"}));
+  const Params params =
+      TRY(Params::Of(call, {"workspace", "name", "data", "set", "options", "role", "maxTokens",
+                            "injections", "injectionsText", "squash", "as"}));
   const std::string_view name = TRY(params.String("name"));
   const auto workspace = std::make_shared<Workspace>(TRY(Workspace::Open(params, call)));
   const Catalog& catalog = *TRY(workspace->catalog());
   if (IsFilePath(catalog, name)) return RenderMessages(workspace, name, params, call);
   const Entry& entry = *TRY(catalog.Find(name));
   if (entry.type == TemplateType::kChat) return RenderMessages(workspace, name, params, call);
-  TRY(Refuse(params, {"maxTokens", "injections", "squash", "as"}, "render to messages"));
+  TRY(Refuse(params, {"maxTokens", "injections", "injectionsText", "squash", "as"},
+             "render to messages"));
   const std::string_view role = TRY(params.String("role", ""));
   const Value text = call.heap->NewString(TRY(RenderEntry(catalog, entry, params, call)));
   return NewTextOrMessage(call.heap, text, role);

@@ -4,7 +4,7 @@
 
 #include "api/findings.h"
 #include "api/line_diff.h"
-#include "base/utf8.h"
+#include "base/markup.h"
 #include "diag/display.h"
 #include "value/record.h"
 
@@ -75,57 +75,16 @@ std::string PrintFile(const FileReport& file, Colour colour) {
   return failed > 0 ? text + '\n' : text;
 }
 
-// XML has no form at all for most control characters.
-std::string XmlText(std::string_view text) {
-  std::string escaped;
-  for (size_t at = 0; at < text.size();) {
-    const auto byte = static_cast<unsigned char>(text[at]);
-    const CodePoint point = DecodeUtf8(text, at);
-    switch (byte) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\n':
-        escaped += '\n';
-        break;
-      default: {
-        const bool is_allowed = byte >= 0x20 && point.value != 0xFFFE && point.value != 0xFFFF;
-        escaped += is_allowed ? std::string(text.substr(at, point.size)) : "\uFFFD";
-      }
-    }
-    at += point.size;
-  }
-  return escaped;
-}
-
-// The same in an attribute, where line breaks would become blanks.
-std::string XmlAttribute(std::string_view text) {
-  std::string escaped;
-  for (const char byte : XmlText(text)) {
-    escaped += byte == '\n' ? std::string("&#10;") : std::string(1, byte);
-  }
-  return escaped;
-}
-
 std::string XmlCase(const FileReport& file, const CaseReport& each) {
-  std::string text = "    <testcase classname=\"" + XmlAttribute(file.name) + "\" name=\"" +
-                     XmlAttribute(each.name) + "\" file=\"" + XmlAttribute(file.path) +
+  std::string text = "    <testcase classname=\"" + MarkupAttribute(file.name) + "\" name=\"" +
+                     MarkupAttribute(each.name) + "\" file=\"" + MarkupAttribute(file.path) +
                      "\" line=\"" + std::to_string(each.line) + '"';
   if (each.passed()) return text + "/>\n";
   text += ">\n";
   for (const TestFailure& failure : each.failures) {
-    text += "      <failure type=\"" + XmlAttribute(failure.part) + "\" message=\"" +
-            XmlAttribute(failure.message) + "\">" +
-            XmlText(PrintDiff(failure, "", Colour::kNever)) + "</failure>\n";
+    text += "      <failure type=\"" + MarkupAttribute(failure.part) + "\" message=\"" +
+            MarkupAttribute(failure.message) + "\">" +
+            MarkupText(PrintDiff(failure, "", Colour::kNever)) + "</failure>\n";
   }
   return text + "    </testcase>\n";
 }
@@ -134,17 +93,18 @@ std::string XmlSuite(const FileReport& file) {
   size_t failed = 0;
   for (const CaseReport& each : file.cases) failed += !each.passed();
   const size_t errors = file.problems.empty() ? 0 : 1;
-  std::string text = "  <testsuite name=\"" + XmlAttribute(file.name) + "\" tests=\"" +
+  std::string text = "  <testsuite name=\"" + MarkupAttribute(file.name) + "\" tests=\"" +
                      std::to_string(file.cases.size() + errors) + "\" failures=\"" +
                      std::to_string(failed) + "\" errors=\"" + std::to_string(errors) + "\">\n";
   if (errors > 0) {
     std::string problems;
     for (const Diagnostic& problem : file.problems) problems += FormatText(problem, Colour::kNever);
     const Diagnostic& first = file.problems.front();
-    text += "    <testcase classname=\"" + XmlAttribute(file.name) +
-            "\" name=\"the file itself\" file=\"" + XmlAttribute(file.path) +
-            "\">\n      <error type=\"" + XmlAttribute(first.code) + "\" message=\"" +
-            XmlAttribute(first.message) + "\">" + XmlText(problems) + "</error>\n    </testcase>\n";
+    text += "    <testcase classname=\"" + MarkupAttribute(file.name) +
+            "\" name=\"the file itself\" file=\"" + MarkupAttribute(file.path) +
+            "\">\n      <error type=\"" + MarkupAttribute(first.code) + "\" message=\"" +
+            MarkupAttribute(first.message) + "\">" + MarkupText(problems) +
+            "</error>\n    </testcase>\n";
   }
   for (const CaseReport& each : file.cases) text += XmlCase(file, each);
   return text + "  </testsuite>\n";

@@ -105,6 +105,7 @@ class TestUpdate {
 
   void Add(const TestCase& test, const TestOutcome& outcome) {
     const Expectation& expect = test.expect;
+    if (expect.all != kNoNode && IsElsewhere(expect.all)) return;
     if (TestRunner::Compare(file_, test, outcome).empty()) return;
     const bool failed = !outcome.problems.empty();
     const bool wants_text = expect.text != kNoNode;
@@ -164,6 +165,15 @@ class TestUpdate {
   // What came through an alias is written elsewhere and is not ours to change.
   bool IsElsewhere(NodeId node) const { return tree_[node].span.begin < tree_[node].key_span.end; }
 
+  // The anchor between a key and its value, which other places may name: ` &name`.
+  std::string AnchorOf(NodeId node) const {
+    const size_t key_end = tree_[node].key_span.end;
+    const std::string between = file_.text.substr(key_end, tree_[node].span.begin - key_end);
+    const size_t anchor = between.find('&');
+    if (anchor == between.npos || between.find('#') < anchor) return {};
+    return ' ' + between.substr(anchor, between.find_first_of(" \t\r\n", anchor) - anchor);
+  }
+
   // Replaces the value under a key of `map`.
   void WriteNode(NodeId node, NodeId map, const Value& value) {
     if (IsElsewhere(node)) return;
@@ -180,7 +190,8 @@ class TestUpdate {
       return Replace(begin, EndOf(node), Indented(MessagesAsYaml(value), ColumnOf(begin)));
     const size_t column = key_column + 2;
     Replace(old.key_span.end, EndOf(node),
-            ":\n" + std::string(column, ' ') + Indented(MessagesAsYaml(value), column));
+            ':' + AnchorOf(node) + '\n' + std::string(column, ' ') +
+                Indented(MessagesAsYaml(value), column));
   }
 
   void WriteWhole(const TestCase& test, const TestOutcome& outcome) {
@@ -197,17 +208,23 @@ class TestUpdate {
     }
     const size_t column = ColumnOf(tree_[test.node].span.begin);
     const std::string block =
-        ":\n" + std::string(column + 2, ' ') + Indented(ExpectationAsYaml(whole), column + 2);
-    if (old != kNoNode) return Replace(tree_[old].key_span.end, EndOf(old), block);
+        '\n' + std::string(column + 2, ' ') + Indented(ExpectationAsYaml(whole), column + 2);
+    if (old != kNoNode) {
+      return Replace(tree_[old].key_span.end, EndOf(old), ':' + AnchorOf(old) + block);
+    }
     const size_t end = EndOf(test.node);
-    Replace(end, end, "\n" + std::string(column, ' ') + "expect" + block);
+    Replace(end, end, "\n" + std::string(column, ' ') + "expect:" + block);
   }
 
   void WriteCounts(NodeId ledger, const Value& records) {
+    if (IsElsewhere(ledger)) return;
     Heap heap(Limits::Ceiling());
+    size_t read_until = tree_[ledger].span.begin;
     for (const NodeId fact : tree_.Children(ledger)) {
       const NodeId count = tree_.Find(fact, "count");
-      if (count == kNoNode || IsElsewhere(count)) continue;
+      const bool is_copy = tree_[fact].span.begin < read_until;
+      if (!is_copy) read_until = tree_[fact].span.end;
+      if (is_copy || count == kNoNode || IsElsewhere(count)) continue;
       const Value matches = Value::Int(CountMatches(tree_.ToValue(fact, &heap), records));
       Replace(tree_[count].span.begin, EndOf(count), AsJson(matches));
     }

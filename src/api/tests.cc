@@ -81,7 +81,9 @@ class TestSession {
     std::vector<Diagnostic> unsaid;
     Result<TestFile> changed = ReadTestText(*file.entry, file.name, text, call_.limits, &unsaid);
     if (!changed || changed->cases.size() != file.cases.size()) {
-      return Report(Code::kInternal, Quoted(file.name) + " cannot be rewritten");
+      return Report(Code::kYamlUnsupported,
+                    Quoted(file.name) + " cannot be rewritten: an alias names what would change",
+                    "write what the case expects where it is expected");
     }
     const Root& root = tests_.RootOf(*file.entry);
     if (workspace_->path().empty()) {

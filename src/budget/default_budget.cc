@@ -18,21 +18,28 @@ BudgetManager::~BudgetManager() = default;
 
 void DefaultBudget::Reset(uint64_t max_tokens) noexcept {
   max_ = max_tokens;
-  consumed_ = reserved_ = 0;
+  consumed_ = 0;
+  reserved_ = 0;
   ceilings_.clear();
   lanes_.clear();
   floors_.clear();
 }
 
-uint64_t DefaultBudget::Others() const noexcept {
+DefaultBudget::Sum DefaultBudget::Others() const noexcept {
   if (lanes_.empty()) return reserved_;
   const size_t lane = lanes_.back();
   return lane < floors_.size() ? reserved_ - floors_[lane] : reserved_;
 }
 
+uint64_t DefaultBudget::Room() const noexcept {
+  if (max_ == kUnlimited) return kUnlimited;
+  const Sum others = Others();
+  return others < Left() ? Left() - static_cast<uint64_t>(others) : 0;
+}
+
 bool DefaultBudget::Fits(uint64_t tokens, size_t ceilings) const {
   if (tokens == 0) return HasAny();
-  if (tokens > SubtractClamped(Left(), Others())) return false;
+  if (tokens > Room()) return false;
   const size_t count = std::min(ceilings, ceilings_.size());
   return std::all_of(ceilings_.begin(), ceilings_.begin() + static_cast<ptrdiff_t>(count),
                      [&](uint64_t ceiling) { return tokens <= ceiling; });
@@ -41,8 +48,8 @@ bool DefaultBudget::Fits(uint64_t tokens, size_t ceilings) const {
 BudgetRefusal DefaultBudget::Refusal(uint64_t tokens, size_t ceilings) const {
   using By = BudgetRefusal::By;
   const uint64_t needed = std::max<uint64_t>(tokens, 1);
-  if (needed > Left()) return {By::kGlobal, 0, Left()};
-  const uint64_t left = SubtractClamped(Left(), Others());
+  const uint64_t left = Room();
+  if (needed > left && needed > Left()) return {By::kGlobal, 0, Left()};
   if (needed > left) {
     for (size_t lane = 0; lane < floors_.size(); ++lane) {
       const bool own = !lanes_.empty() && lanes_.back() == lane;
@@ -66,7 +73,7 @@ void DefaultBudget::EnterLane(size_t lane) { lanes_.push_back(lane); }
 
 void DefaultBudget::Reserve(size_t lane, uint64_t tokens) {
   if (lane >= floors_.size()) floors_.resize(lane + 1);
-  const uint64_t added = std::min(tokens, UINT64_MAX - reserved_);
+  const uint64_t added = std::min(tokens, UINT64_MAX - floors_[lane]);
   floors_[lane] += added;
   reserved_ += added;
 }

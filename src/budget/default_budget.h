@@ -32,11 +32,12 @@ class DefaultBudget final : public BudgetManager {
   uint64_t Estimate(std::string_view text) const override {
     return estimate_ ? estimate_(text) : own_.function(text, own_.data);
   }
-  bool HasAny() const override { return Left() > Others(); }
+  bool HasAny() const override { return Room() > 0; }
   bool Fits(uint64_t tokens, size_t ceilings) const override;
   BudgetRefusal Refusal(uint64_t tokens, size_t ceilings) const override;
   void Consume(uint64_t tokens) override;
   uint64_t consumed() const override { return consumed_; }
+  uint64_t left() const override { return max_ == kUnlimited ? kUnlimited : Left(); }
 
   void PushCeiling(uint64_t tokens) override { ceilings_.push_back(tokens); }
   void PopCeiling() override { ceilings_.pop_back(); }
@@ -46,15 +47,20 @@ class DefaultBudget final : public BudgetManager {
   void Release(size_t lane, uint64_t tokens) override;
 
  private:
+  // What the floors of all lanes add up to may be more than one number holds.
+  __extension__ using Sum = unsigned __int128;
+
   // What is kept for lanes other than the current one.
-  uint64_t Others() const noexcept;
+  Sum Others() const noexcept;
   uint64_t Left() const noexcept { return consumed_ < max_ ? max_ - consumed_ : 0; }
+  // What is left besides; without a maximum there is always room.
+  uint64_t Room() const noexcept;
 
   uint64_t max_;
   TokenEstimator estimate_ = nullptr;  // null: own_ counts
   Estimator own_ = {};
   uint64_t consumed_ = 0;
-  uint64_t reserved_ = 0;  // the sum of the floors
+  Sum reserved_ = 0;  // the sum of the floors
   std::vector<uint64_t> ceilings_;
   std::vector<size_t> lanes_;     // entered, innermost last
   std::vector<uint64_t> floors_;  // by lane

@@ -84,7 +84,7 @@ std::unique_ptr<TaskKind> BuiltinTaskKind(std::string_view name) {
     const Source source("<" + std::string(name) + ">", task.text);
     const Result<Tree> tree = ReadYaml(source, Limits());
     std::vector<Diagnostic> warnings;
-    Result<std::unique_ptr<TaskKind>> kind = ReadTaskKind(source, *tree, &warnings);
+    Result<std::unique_ptr<TaskKind>> kind = ReadTaskKind(name, source, *tree, &warnings);
     return kind ? std::move(*kind) : nullptr;
   }
   return nullptr;

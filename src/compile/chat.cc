@@ -79,6 +79,10 @@ void Compiler::CheckTask() {
                       Quoted(*options_.task));
     return;
   }
+  if (options_.kind_problem) {
+    for (const Diagnostic& problem : options_.kind_problem->diagnostics()) findings_.Add(problem);
+    return;
+  }
   const bool resolves = options_.has_registry || options_.kind;
   if (resolves || (!options_.needs_registry && options_.allowed_sources)) return;
   findings_.Add(Code::kUnknownTask, span, "there is no task " + Quoted(artifact_->task),

@@ -27,6 +27,7 @@ namespace galley::chat {
 struct CompileOptions {
   std::optional<std::string_view> task;             // the kind the caller expects
   const TaskKind* kind = nullptr;                   // that of the template; null: not known
+  const Error* kind_problem = nullptr;              // why it cannot be read; null: it can
   std::optional<OrderedMap<bool>> allowed_sources;  // by name
   bool has_registry = false;                        // the caller resolves the sources itself
   bool needs_registry = true;                       // false: the template is checked, not rendered

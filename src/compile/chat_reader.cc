@@ -94,9 +94,15 @@ void ChatReader::ReadTransforms(const Item& list) {
 
 void ChatReader::ReadSlots(const Item& map) {
   if (!reader_.IsMap(map)) return;
+  OrderedMap<NodeId, std::string_view> named;
   for (const NodeId id : reader_.tree().Children(map.id)) {
-    const std::string_view name = reader_.tree()[id].key;
-    ReadSlot({id, map.path + '.' + std::string(name)}, name);
+    const Node& node = reader_.tree()[id];
+    const auto [first, is_new] = named.Insert(node.key, id);
+    if (!is_new && reader_.findings()->has_room_for_errors()) {
+      reader_.findings()->Add(RepeatedKey(Code::kDuplicateSlot, reader_.findings()->source(),
+                                          reader_.tree()[*first], node));
+    }
+    ReadSlot({id, map.path + '.' + std::string(node.key)}, node.key);
   }
   // Those of one priority keep the order of the document.
   std::vector<uint32_t>& order = artifact_->fill_order;

@@ -40,14 +40,14 @@ void DocumentReader::Missing(const Item& map, const std::string& path) const {
 std::optional<std::string_view> DocumentReader::String(const Item& item) const {
   const Value& value = (*this)[item].value;
   if (value.is_string()) return value.as_string();
-  Wrong(item, "must be a string, not " + std::string(KindName(value.kind())));
+  Wrong(item, "must be a string, not " + std::string(JsonKindName(value.kind())));
   return std::nullopt;
 }
 
 std::optional<bool> DocumentReader::Bool(const Item& item) const {
   const Value& value = (*this)[item].value;
   if (value.is_bool()) return value.as_bool();
-  Wrong(item, "must be true or false, not " + std::string(KindName(value.kind())));
+  Wrong(item, "must be true or false, not " + std::string(JsonKindName(value.kind())));
   return std::nullopt;
 }
 
@@ -55,7 +55,7 @@ std::optional<int64_t> DocumentReader::Integer(const Item& item, int64_t least) 
   const Value& value = (*this)[item].value;
   const std::optional<int64_t> number = WholeNumber(value);
   if (!number) {
-    Wrong(item, "must be an integer, not " + std::string(KindName(value.kind())));
+    Wrong(item, "must be an integer, not " + std::string(JsonKindName(value.kind())));
     return std::nullopt;
   }
   if (*number >= least) return number;
@@ -77,13 +77,13 @@ std::optional<size_t> DocumentReader::Choice(const Item& item, Words words) cons
 
 bool DocumentReader::IsList(const Item& item) const {
   const Node& node = (*this)[item];
-  if (!node.is_list()) Wrong(item, "must be a list, not " + std::string(KindName(node.kind())));
+  if (!node.is_list()) Wrong(item, "must be a list, not " + std::string(JsonKindName(node.kind())));
   return node.is_list();
 }
 
 bool DocumentReader::IsMap(const Item& item) const {
   const Node& node = (*this)[item];
-  if (!node.is_map()) Wrong(item, "must be a map, not " + std::string(KindName(node.kind())));
+  if (!node.is_map()) Wrong(item, "must be a map, not " + std::string(JsonKindName(node.kind())));
   return node.is_map();
 }
 

@@ -1,5 +1,6 @@
 #include "compile/leaves.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,8 @@
 #include "diag/report.h"
 #include "engine/handlebars/compile.h"
 #include "engine/jinja/compile.h"
+#include "format/text.h"
+#include "format/written_text.h"
 
 namespace galley::chat {
 namespace {
@@ -98,17 +101,14 @@ Result<void> CheckLinks(const Artifact& artifact, const Unit& unit) {
   return {};
 }
 
-// Where the part `range` of a leaf stands in the document.  Known to the byte where
-// the string is written without escapes, else it is the whole string.
+// Where the part `range` of a leaf stands in the document; the whole string where that
+// cannot be told.
 Span Place(const Node& node, const Source& document, const Range& range) {
   if (range.start.line == 0) return node.span;
-  const std::string_view text = node.value.as_string();
-  const std::string_view written =
-      document.text().substr(node.span.begin, node.span.end - node.span.begin);
-  const size_t at = written.find(text);
-  if (at == written.npos || at > 1) return node.span;
-  const uint32_t begin = node.span.begin + static_cast<uint32_t>(at);
-  return {begin + range.start.offset, begin + range.end.offset};
+  const std::optional<Span> part = FindWritten(TextOf(document, node.span), node.value.as_string(),
+                                               {range.start.offset, range.end.offset});
+  if (!part) return node.span;
+  return {node.span.begin + part->begin, node.span.begin + part->end};
 }
 
 // The finding for a leaf that did not compile.

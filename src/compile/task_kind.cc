@@ -14,9 +14,12 @@ class TaskReader {
   TaskReader(const DocumentReader& reader, TaskKind* kind)
       : reader_(reader), kind_(kind), parts_(reader, &kind->parts) {}
 
-  void Read() {
+  void Read(std::string_view name) {
     Fields fields(reader_, {Tree::root(), ""});
-    kind_->name = fields.String("name", Need::kRequired).value_or("");
+    kind_->name = fields.String("name", Need::kRequired).value_or(name);
+    if (kind_->name != name) {
+      reader_.Wrong(fields.Find("name"), "must be " + Quoted(name) + ", as its file is called");
+    }
     fields.String("description");
     const Item sources = fields.Find("sources", Need::kRequired);
     if (sources && reader_.IsMap(sources)) ReadSources(sources);
@@ -95,12 +98,13 @@ class TaskReader {
 
 }  // namespace
 
-Result<std::unique_ptr<TaskKind>> ReadTaskKind(const Source& source, const Tree& tree,
+Result<std::unique_ptr<TaskKind>> ReadTaskKind(std::string_view name, const Source& source,
+                                               const Tree& tree,
                                                std::vector<Diagnostic>* warnings) {
   DocumentFindings findings(&source);
   const DocumentReader reader(tree, Code::kSchemaViolation, &findings);
   auto kind = std::make_unique<TaskKind>();
-  TaskReader(reader, kind.get()).Read();
+  TaskReader(reader, kind.get()).Read(name);
   if (findings.has_errors()) return Error(std::move(findings.errors()));
   for (Diagnostic& warning : findings.warnings()) warnings->push_back(std::move(warning));
   return kind;

@@ -58,10 +58,11 @@ struct TaskKind {
   }
 };
 
-// Reads a task document.  Warnings are added to `warnings`; fails with
-// `schema-violation` for all that is wrong with it.
-Result<std::unique_ptr<TaskKind>> ReadTaskKind(const Source& source, const Tree& tree,
-                                               std::vector<Diagnostic>* warnings);
+// Reads the task document of the kind `name`: what templates call it, and so what it must
+// call itself.  Warnings are added to `warnings`; fails with `schema-violation` for all
+// that is wrong with it.
+Result<std::unique_ptr<TaskKind>> ReadTaskKind(std::string_view name, const Source& source,
+                                               const Tree& tree, std::vector<Diagnostic>* warnings);
 
 // The built-in kind called `name`, or null.
 std::unique_ptr<TaskKind> BuiltinTaskKind(std::string_view name);

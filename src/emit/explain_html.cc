@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/markup.h"
 #include "base/ordered_map.h"
 #include "base/sha256.h"
 #include "base/writer.h"
@@ -17,39 +18,6 @@
 
 namespace galley::chat {
 namespace {
-
-std::string Escaped(std::string_view text) {
-  std::string escaped;
-  escaped.reserve(text.size());
-  for (const char byte : text) {
-    switch (byte) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\'':
-        escaped += "&#39;";
-        break;
-      case '\0':
-        escaped += "\uFFFD";
-        break;
-      case '\r':
-        escaped += "&#13;";  // a browser would make a line feed of it
-        break;
-      default:
-        escaped += byte;
-    }
-  }
-  return escaped;
-}
 
 int DigitOf(char hexadecimal) noexcept {
   return hexadecimal <= '9' ? hexadecimal - '0' : hexadecimal - 'a' + 10;
@@ -230,12 +198,12 @@ class Page {
     Add("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
         "<meta http-equiv=\"Content-Security-Policy\" content=\"", policy, "\">\n",
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
-        Escaped(told().name), " \u2013 explained</title>\n<style>", PageStyle(),
+        MarkupText(told().name), " \u2013 explained</title>\n<style>", PageStyle(),
         "</style>\n</head>\n<body>\n");
   }
 
   void AddTop() {
-    Add("<div class=\"top\"><div>\n<h1>", Escaped(told().name), "</h1>\n");
+    Add("<div class=\"top\"><div>\n<h1>", MarkupText(told().name), "</h1>\n");
     Add("<p class=\"facts\" id=\"facts\" role=\"status\">", FactsOf(told()), "</p>\n");
     AddWhole();
     const std::string value =
@@ -271,7 +239,7 @@ class Page {
   }
 
   void AddBudget(const BudgetUse& use, size_t at) {
-    const std::string label = Escaped(LabelOf(use));
+    const std::string label = MarkupText(LabelOf(use));
     Add("<tr><td class=\"name\"><span class=\"dot ", ColourClass(at), "\"></span>", label,
         "</td><td class=\"number\">", std::to_string(use.tokens), "</td><td class=\"number\">",
         LimitText(use.limit), "</td><td class=\"bar\"><progress class=\"b",
@@ -291,8 +259,8 @@ class Page {
           Tokens(message.tokens), "</span></header>");
       for (uint32_t part = message.parts.begin; part < message.parts.end; ++part) {
         // A line break right behind the tag would be lost.
-        Add("<div class=\"part\"><div class=\"place\">", Escaped(PlaceOf(told().parts[part])),
-            "</div><pre tabindex=\"0\">\n", Escaped(told().parts[part].content), "</pre></div>");
+        Add("<div class=\"part\"><div class=\"place\">", MarkupText(PlaceOf(told().parts[part])),
+            "</div><pre tabindex=\"0\">\n", MarkupText(told().parts[part].content), "</pre></div>");
       }
       Add("</li>\n");
     }
@@ -307,9 +275,9 @@ class Page {
       Add("<tr><td class=\"none\" colspan=\"3\">Nothing was dropped.</td></tr>\n");
     }
     for (const Drop& drop : told().drops) {
-      Add("<tr><td><code>", Escaped(drop.record.where), "</code></td><td>",
-          Escaped(SourceLabel(drop.source, drop.record.loop)), "</td><td class=\"why\">",
-          Escaped(drop.why), "</td></tr>\n");
+      Add("<tr><td><code>", MarkupText(drop.record.where), "</code></td><td>",
+          MarkupText(SourceLabel(drop.source, drop.record.loop)), "</td><td class=\"why\">",
+          MarkupText(drop.why), "</td></tr>\n");
     }
     Add("</tbody></table></div>\n");
   }
@@ -339,7 +307,7 @@ class Page {
       const ExplainedPart& part = parts[at];
       const std::string label =
           part.source.empty() ? part.where : SourceLabel(part.source, part.loop);
-      list += (list.empty() ? "" : ", ") + Escaped(label);
+      list += (list.empty() ? "" : ", ") + MarkupText(label);
     }
     if (parts.size() > kMost) list += " and " + std::to_string(parts.size() - kMost) + " more";
     return list;

@@ -258,6 +258,7 @@ void Explainer::AddMessages(const Conversation& apart, std::span<const size_t> s
 }
 
 bool Explainer::IsMissing(const LedgerRecord& record, const Origin* origin) noexcept {
+  if (record.is_anchor) return false;
   if (record.event == Event::kStop) return origin && origin->is_slot;
   return record.reason != Reason::kSlotEmpty;
 }
@@ -342,12 +343,13 @@ std::string Explainer::Why(const LedgerRecord& record, std::string_view source,
     case Reason::kSourceNotList:
       return OfSource(source) + " is no list";
     case Reason::kEmptyContent:
+      if (record.is_anchor) return "its key is empty";
       // A loop has no role; nor has it a text.
       return record.role ? "its text is empty" : OfSource(source) + " is empty";
     case Reason::kEmptyInterpolation:
       return "none of its tags printed anything";
     case Reason::kLeafFailed:
-      return "its text cannot be rendered";
+      return record.is_anchor ? "its key cannot be rendered" : "its text cannot be rendered";
     case Reason::kOverBudget: {
       const std::string over = OverBudget(record, max_tokens);
       return record.event == Event::kStop ? "the loop ends here, " + over : over;

@@ -112,7 +112,7 @@ class Explainer {
   static void AddMessages(const Conversation& apart, std::span<const size_t> sizes,
                           Explanation* told);
   void AddDrop(const LedgerRecord& record, Explanation* told) const;
-  // Whether a record tells of something that is missing.  A loop that ends does so by
+  // Whether a record tells of a message that is missing.  A loop that ends does so by
   // what did not fit in it, and a slot that is empty by what would be in it.
   static bool IsMissing(const LedgerRecord& record, const Origin* origin) noexcept;
   std::string Why(const LedgerRecord& record, std::string_view source, uint64_t max_tokens) const;

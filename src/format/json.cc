@@ -315,9 +315,9 @@ bool JsonParser::ReadHexUnit(uint32_t* unit) {
 
 }  // namespace
 
-Result<Tree> ReadJson(const Source& source, const Limits& limits, RepeatedKeyCode code_of) {
+Result<Tree> ReadJson(const Source& source, const Limits& limits, MayRepeatKeys may_repeat) {
   TRY(CheckText(source, limits));
-  TreeBuilder builder(source, limits, code_of);
+  TreeBuilder builder(source, limits, may_repeat);
   TRY(JsonParser(source, limits, &builder).Run());
   return builder.Finish();
 }

@@ -16,7 +16,7 @@ namespace galley {
 // Fails with json-syntax, duplicate-key, number-range, invalid-utf8, limit-size,
 // limit-nesting or limit-heap.
 Result<Tree> ReadJson(const Source& source, const Limits& limits,
-                      RepeatedKeyCode code_of = nullptr);
+                      MayRepeatKeys may_repeat = nullptr);
 
 // Reads without keeping anything, for the place of an error in a text that
 // another reader has refused.  Keys may stand twice.

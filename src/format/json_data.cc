@@ -62,6 +62,7 @@ class TapeWalk {
         store_(text_size, heap) {}
 
   TapeResult Run(Value* root);
+  bool has_repeated_keys() const noexcept { return has_repeated_keys_; }
 
  private:
   static char TypeOf(uint64_t word) noexcept { return static_cast<char>(word >> 56); }
@@ -89,6 +90,7 @@ class TapeWalk {
   Heap& heap_;
   StringStore store_;
   size_t at_ = 1;  // behind the root word
+  bool has_repeated_keys_ = false;
   Frame frame_{};
 };
 
@@ -150,9 +152,11 @@ void TapeWalk::Close() {
 Value TapeWalk::MakeMap() {
   const auto values = frame_.end - reinterpret_cast<Value*>(frame_.entries);
   const size_t size = static_cast<size_t>(values) / 2;
-  if (frame_.hashes == kNoHashes) return heap_.NewMap(frame_.entries, size);
-  const Value map = heap_.NewMap(frame_.entries, size, hashes_.data() + frame_.hashes);
-  hashes_.resize(frame_.hashes);
+  const bool is_small = frame_.hashes == kNoHashes;
+  const Value map =
+      heap_.NewMap(frame_.entries, size, is_small ? nullptr : hashes_.data() + frame_.hashes);
+  if (!is_small) hashes_.resize(frame_.hashes);
+  has_repeated_keys_ |= map.size() < size;
   return map;
 }
 
@@ -223,6 +227,7 @@ Diagnostic Refused(const Source& source, const Limits& limits) {
 struct JsonDataReader::State {
   simdjson::dom::parser parser;
   Scratch scratch;
+  bool has_repeated_keys = false;
 
   // Parses onto the tape; false where the text is refused.
   bool Parse(std::string_view text, uint64_t nesting) noexcept {
@@ -243,13 +248,16 @@ JsonDataReader::JsonDataReader(JsonDataReader&&) noexcept = default;
 JsonDataReader& JsonDataReader::operator=(JsonDataReader&&) noexcept = default;
 
 Result<Value> JsonDataReader::Read(const Source& source, Heap* heap, const Limits& limits) {
+  state_->has_repeated_keys = false;
   TRY(CheckTextSize(source, limits));
   const std::string_view text = TextOf(source, WholeText(source));
   if (!state_->Parse(text, limits.nesting)) return Refused(source, limits);
 
   Value root;
   TapeWalk walk(state_->parser.doc, text.size(), limits, &state_->scratch, heap);
-  switch (walk.Run(&root)) {
+  const TapeResult result = walk.Run(&root);
+  state_->has_repeated_keys = walk.has_repeated_keys();
+  switch (result) {
     case TapeResult::kOk:
       return root;
     case TapeResult::kExhausted:
@@ -258,6 +266,8 @@ Result<Value> JsonDataReader::Read(const Source& source, Heap* heap, const Limit
       return Refused(source, limits);
   }
 }
+
+bool JsonDataReader::has_repeated_keys() const noexcept { return state_->has_repeated_keys; }
 
 Result<Value> ReadJsonData(const Source& source, Heap* heap, const Limits& limits) {
   return JsonDataReader().Read(source, heap, limits);

@@ -31,6 +31,8 @@ class JsonDataReader {
   // Fails with json-syntax, number-range, invalid-utf8, limit-size,
   // limit-nesting, limit-heap or limit-steps.
   Result<Value> Read(const Source& source, Heap* heap, const Limits& limits);
+  // Whether a map of the text read last held a key twice.
+  bool has_repeated_keys() const noexcept;
 
  private:
   struct State;

@@ -13,6 +13,7 @@
 
 #include "diag/registry.h"
 #include "diag/source.h"
+#include "galley/diagnostic.h"
 #include "galley/limits.h"
 #include "galley/result.h"
 #include "value/heap.h"
@@ -103,9 +104,12 @@ class Tree::ChildRange {
   NodeId end_;
 };
 
-// The code of a key that stands twice in `map`, for documents where that means
-// something of its own.
-using RepeatedKeyCode = Code (*)(const Tree& tree, NodeId map);
+// Whether `map` may hold a key twice, because whoever reads the document has
+// something of its own to say about that.
+using MayRepeatKeys = bool (*)(const Tree& tree, NodeId map);
+
+// The problem of two nodes of one map that have the same key.
+Diagnostic RepeatedKey(Code code, const Source& source, const Node& first, const Node& second);
 
 // The whole tree as a Value, or the diagnostic that it does not fit.
 Result<Value> ToData(const Tree& tree, const Source& source, Heap* heap);

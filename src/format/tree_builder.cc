@@ -10,9 +10,8 @@
 #include "format/text.h"
 
 namespace galley {
-namespace {
 
-Diagnostic DuplicateKey(Code code, const Source& source, const Node& first, const Node& second) {
+Diagnostic RepeatedKey(Code code, const Source& source, const Node& first, const Node& second) {
   Diagnostic diagnostic = Report(code, source, second.key_span,
                                  source.nature() == Nature::kData
                                      ? "a key stands twice in one map"
@@ -24,10 +23,8 @@ Diagnostic DuplicateKey(Code code, const Source& source, const Node& first, cons
   return diagnostic;
 }
 
-}  // namespace
-
-TreeBuilder::TreeBuilder(const Source& source, const Limits& limits, RepeatedKeyCode code_of)
-    : source_(source), code_of_(code_of), tree_(limits, source.nature()) {}
+TreeBuilder::TreeBuilder(const Source& source, const Limits& limits, MayRepeatKeys may_repeat)
+    : source_(source), may_repeat_(may_repeat), tree_(limits, source.nature()) {}
 
 void TreeBuilder::Key(std::string_view text, Span span) {
   key_ = tree_.heap_.NewString(text).as_string();
@@ -116,12 +113,11 @@ Result<void> TreeBuilder::CheckKeys() const {
 }
 
 Result<void> TreeBuilder::CheckKeysOf(NodeId map) const {
+  if (may_repeat_ && may_repeat_(tree_, map)) return {};
   OrderedMap<NodeId, std::string_view> seen;
   for (NodeId item : tree_.Children(map)) {
     const auto [first, is_new] = seen.Insert(NodeAt(item).key, item);
-    if (is_new) continue;
-    const Code code = code_of_ ? code_of_(tree_, map) : Code::kDuplicateKey;
-    return DuplicateKey(code, source_, NodeAt(*first), NodeAt(item));
+    if (!is_new) return RepeatedKey(Code::kDuplicateKey, source_, NodeAt(*first), NodeAt(item));
   }
   return {};
 }

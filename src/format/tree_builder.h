@@ -17,8 +17,8 @@ namespace galley {
 // and minds the limits.
 class TreeBuilder {
  public:
-  // `code_of` may be null: then a key that stands twice is a duplicate-key.
-  TreeBuilder(const Source& source, const Limits& limits, RepeatedKeyCode code_of = nullptr);
+  // `may_repeat` may be null: then no map holds a key twice.
+  TreeBuilder(const Source& source, const Limits& limits, MayRepeatKeys may_repeat = nullptr);
 
   // The key of the value to come.
   void Key(std::string_view text, Span span);
@@ -64,7 +64,7 @@ class TreeBuilder {
   Result<void> CheckKeysOf(NodeId map) const;
 
   const Source& source_;
-  RepeatedKeyCode code_of_;
+  MayRepeatKeys may_repeat_;
   Tree tree_;
   std::vector<Open> open_;
   std::string_view key_;

@@ -100,11 +100,11 @@ struct Anchor {
 
 class YamlReader {
  public:
-  YamlReader(const Source& source, Span part, const Limits& limits, RepeatedKeyCode code_of)
+  YamlReader(const Source& source, Span part, const Limits& limits, MayRepeatKeys may_repeat)
       : source_(source),
         part_(part),
         limits_(limits),
-        builder_(source, limits, code_of),
+        builder_(source, limits, may_repeat),
         cursor_(TextOf(source, part), part.begin) {}
 
   Result<Tree> Run();
@@ -391,9 +391,9 @@ void YamlReader::OnClose(const yaml_event_t& event) {
 
 }  // namespace
 
-Result<Tree> ReadYaml(const Source& source, const Limits& limits, RepeatedKeyCode code_of) {
+Result<Tree> ReadYaml(const Source& source, const Limits& limits, MayRepeatKeys may_repeat) {
   TRY(CheckTextSize(source, limits));
-  return YamlReader(source, WholeText(source), limits, code_of).Run();
+  return YamlReader(source, WholeText(source), limits, may_repeat).Run();
 }
 
 Result<Tree> ReadYaml(const Source& source, Span part, const Limits& limits) {

@@ -20,7 +20,7 @@ namespace galley {
 // yaml-syntax, yaml-unsupported, duplicate-key, number-range, invalid-utf8,
 // limit-size, limit-nesting, limit-nodes or limit-heap.
 Result<Tree> ReadYaml(const Source& source, const Limits& limits,
-                      RepeatedKeyCode code_of = nullptr);
+                      MayRepeatKeys may_repeat = nullptr);
 // Reads `part` of a text, such as its front matter; places are those in all of it.
 Result<Tree> ReadYaml(const Source& source, Span part, const Limits& limits);
 

@@ -14,18 +14,17 @@ bool IsData(TemplateType type) {
   return type != TemplateType::kJinja && type != TemplateType::kHandlebars;
 }
 
-// Slots of a chat template are told from each other by their names.
-Code RepeatedInChat(const Tree& tree, NodeId map) {
-  return map == tree.Find(Tree::root(), "slots") ? Code::kDuplicateSlot : Code::kDuplicateKey;
-}
-
 Result<Tree> ReadTree(const Source& source, const Entry& entry, const Limits& limits) {
-  const RepeatedKeyCode code_of = entry.type == TemplateType::kChat ? RepeatedInChat : nullptr;
-  return entry.extension().ends_with(".json") ? ReadJson(source, limits, code_of)
-                                              : ReadYaml(source, limits, code_of);
+  const MayRepeatKeys may_repeat = entry.type == TemplateType::kChat ? MayRepeatInChat : nullptr;
+  return entry.extension().ends_with(".json") ? ReadJson(source, limits, may_repeat)
+                                              : ReadYaml(source, limits, may_repeat);
 }
 
 }  // namespace
+
+bool MayRepeatInChat(const Tree& tree, NodeId map) {
+  return map == tree.Find(Tree::root(), "slots");
+}
 
 Result<Document> LoadDocument(const Catalog& catalog, const Entry& entry, const Limits& limits) {
   const Root& root = catalog.RootOf(entry);

@@ -28,6 +28,10 @@ struct Document {
 // reader of its format does.  The diagnostics name the file.
 Result<Document> LoadDocument(const Catalog& catalog, const Entry& entry, const Limits& limits);
 
+// The maps of a chat document that may hold a key twice while it is read: its slots,
+// whose names are checked together with everything else in it.
+bool MayRepeatInChat(const Tree& tree, NodeId map);
+
 }  // namespace galley
 
 #endif  // GALLEY_LOAD_DOCUMENT_H_

@@ -18,6 +18,12 @@ struct Message {
   std::string_view content;
 };
 
+// What a ceiling has left: `global`, `slot:turns`, `node:slots.turns.plan[0]`, `lane:lore`.
+struct CeilingLeft {
+  std::string name;
+  uint64_t left;
+};
+
 // One decision of a render, in the order in which they were taken.
 struct LedgerRecord {
   enum class Event : uint8_t { kEmit, kSkip, kStop, kInsert, kMerge } event;
@@ -46,9 +52,11 @@ struct LedgerRecord {
   uint64_t left = 0;
   uint32_t message = kAbsent;  // in Conversation::messages
   std::string source = {};
-  std::vector<uint32_t> loop = {};     // indices of the loops around it, outermost first
-  uint32_t line = 0;                   // in the document; 0: not known
-  std::vector<std::string> soft = {};  // the soft targets that this message goes beyond
+  std::vector<uint32_t> loop = {};         // indices of the loops around it, outermost first
+  uint32_t line = 0;                       // in the document; 0: not known
+  std::vector<std::string> soft = {};      // the soft targets that this message goes beyond
+  std::vector<CeilingLeft> ceilings = {};  // those over this message, after it, outermost first
+  bool is_anchor = false;                  // it tells of an anchor, not of a message
 };
 
 std::string_view EventName(LedgerRecord::Event event) noexcept;

@@ -117,10 +117,12 @@ void Renderer::RunIf(uint32_t at) {
 }
 
 void Renderer::RunAnchor(const PlanNode& node) {
+  const Anchor& anchor = parts_->anchors[node.index];
   Text key;
-  if (!MakeKey(parts_->anchors[node.index], &key)) return;
-  AddLink(&chains_.back(), static_cast<uint32_t>(anchor_keys_.size()), true);
-  anchor_keys_.push_back(key);
+  const Reason reason = MakeKey(anchor, &key);
+  if (reason != Reason::kNone) return RecordAnchor(reason, anchor.place);
+  AddLink(&chains_.back(), static_cast<uint32_t>(slot_anchors_.size()), true);
+  slot_anchors_.push_back({key, anchor.place});
 }
 
 // --- Loops

@@ -1,6 +1,7 @@
 // Lanes and injections: what others ask to have inserted into the conversation.
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <string>
 
 #include "render/renderer.h"
@@ -24,22 +25,27 @@ void Renderer::MergeLanes() {
   if (!request_->injections) return;
   if (const LaneDefaults* defaults = request_->lane_defaults) {
     for (const Lane& lane : defaults->lanes) AddLane(lane, defaults->parts, true);
+    OrderLanes();
   }
   for (const Lane& lane : artifact_->lanes) AddLane(lane, *parts_, false);
+  OrderLanes();
+}
+
+// Those of one list have different ids, so they need to be found only after it.
+void Renderer::OrderLanes() {
+  lane_order_.resize(lanes_.size());
+  std::iota(lane_order_.begin(), lane_order_.end(), 0);
+  std::sort(lane_order_.begin(), lane_order_.end(),
+            [&](uint32_t a, uint32_t b) { return lanes_[a].id < lanes_[b].id; });
 }
 
 // A lane over the one of the same id that is there already, field by field.
 void Renderer::AddLane(const Lane& lane, const Parts& parts, bool is_default) {
   ActiveLane* active = FindLane(lane.id);
   if (!active) {
-    const auto number = static_cast<uint32_t>(lanes_.size());
     lanes_.push_back({});
     active = &lanes_.back();
     active->id = lane.id;
-    const auto place =
-        std::lower_bound(lane_order_.begin(), lane_order_.end(), lane.id,
-                         [&](uint32_t at, const std::string& id) { return lanes_[at].id < id; });
-    lane_order_.insert(place, number);
   }
   if (lane.enabled) active->enabled = *lane.enabled;
   if (lane.role) active->role = *lane.role;
@@ -86,6 +92,8 @@ void Renderer::SelectRequests() {
 }
 
 void Renderer::Inject() {
+  if (selected_.empty()) return;
+  OrderMarks();
   for (size_t at = 0; at < selected_.size() && Step();) {
     const uint32_t number = selected_[at].first;
     const ActiveLane& lane = lanes_[number];
@@ -98,11 +106,29 @@ void Renderer::Inject() {
     budget_->LeaveLane();
     budget_->Release(BudgetLane(number), UINT64_MAX);
   }
+  order_of_messages_.CopyTo(&out_);
+}
+
+// Makes anchors findable by key, and by where they stand however many messages come before.
+void Renderer::OrderMarks() {
+  order_of_messages_.Clear();
+  size_t mark = 0;
+  for (uint32_t at = 0; at <= out_.size() && Step(); ++at) {
+    for (; mark < marks_.size() && marks_[mark].place == at; ++mark) order_of_messages_.AddAnchor();
+    if (at < out_.size()) order_of_messages_.AddMessage(out_[at]);
+  }
+  mark_order_.resize(marks_.size());
+  std::iota(mark_order_.begin(), mark_order_.end(), 0);
+  std::sort(mark_order_.begin(), mark_order_.end(), [&](uint32_t a, uint32_t b) {
+    const int order = KeyOf(a).compare(KeyOf(b));
+    return order != 0 ? order < 0 : a < b;
+  });
+  Step(marks_.size() + keys_.size() / 64);
 }
 
 // Content, then place, then budget; whatever is missing skips this request alone.
 void Renderer::InjectOne(uint32_t number, size_t lane_number) {
-  if (!Step(1 + marks_.size() / 16)) return;
+  if (!Step()) return;
   const Injection& injection = request_->injections->requests[number];
   const ActiveLane& lane = lanes_[lane_number];
   const Leaf* leaf =
@@ -134,20 +160,25 @@ void Renderer::InjectOne(uint32_t number, size_t lane_number) {
     if (record && reason == Reason::kOverBudget) NoteRefusal(record, tokens);
     return;
   }
-  if (record) record->tokens = tokens;
-  if (record) NoteSoftTargets(record, tokens);
   budget_->Consume(tokens);
+  if (record) NoteSpent(record, tokens);
   const auto printed = static_cast<uint32_t>(printed_.size());
   const uint32_t entry = record ? static_cast<uint32_t>(conversation_.ledger.size() - 1) : kAbsent;
   printed_.push_back({role, false, text, entry, kAbsent});
-  InsertAt(*place, printed);
+  order_of_messages_.Insert(*place, printed);
 }
 
 // The lane's fields first, those of the request over them.
 Value Renderer::PayloadOf(const Injection& injection, const ActiveLane& lane) {
   const Value layers[] = {lane.lower_payload, lane.payload, injection.payload};
   size_t most = 0;
-  for (const Value& layer : layers) most += layer.is_map() ? layer.size() : 0;
+  const Value* only = &injection.payload;
+  for (const Value& layer : layers) {
+    if (!layer.is_map() || layer.size() == 0) continue;
+    only = most == 0 ? &layer : nullptr;
+    most += layer.size();
+  }
+  if (only && only->is_map()) return *only;
   MapEntry* entries = heap_.NewEntries(most);
   if (!entries) return Value();
   size_t count = 0;
@@ -159,17 +190,16 @@ Value Renderer::PayloadOf(const Injection& injection, const ActiveLane& lane) {
 }
 
 std::optional<uint32_t> Renderer::Place(const Target& target) {
+  const uint32_t size = order_of_messages_.size();
   switch (target.kind) {
     case Target::Kind::kAt:
       return FindMark(target);
     case Target::Kind::kOffset: {
       const std::optional<uint32_t> base = FindMark(target);
-      return base ? std::optional(Moved(*base, target.number, out_.size())) : std::nullopt;
+      return base ? std::optional(Moved(*base, target.number, size)) : std::nullopt;
     }
-    case Target::Kind::kBoundary: {
-      const auto base = static_cast<uint32_t>(target.bottom ? out_.size() : 0);
-      return Moved(base, target.number, out_.size());
-    }
+    case Target::Kind::kBoundary:
+      return Moved(target.bottom ? size : 0, target.number, size);
   }
   return std::nullopt;
 }
@@ -178,23 +208,20 @@ std::optional<uint32_t> Renderer::Place(const Target& target) {
 // high the last.
 std::optional<uint32_t> Renderer::FindMark(const Target& target) {
   using Occurrence = Target::Occurrence;
-  const bool numbered =
-      target.kind == Target::Kind::kAt && target.occurrence == Occurrence::kNumber;
-  const bool first = target.kind == Target::Kind::kAt && target.occurrence == Occurrence::kFirst;
-  int64_t left = first ? 0 : numbered ? std::max<int64_t>(target.number, 0) : INT64_MAX;
-  std::optional<uint32_t> found;
-  for (const Mark& mark : marks_) {
-    if (keys_.view().substr(mark.key.begin, mark.key.size) != target.key) continue;
-    found = mark.position;
-    if (left-- == 0) break;
+  const auto first =
+      std::lower_bound(mark_order_.begin(), mark_order_.end(), target.key,
+                       [&](uint32_t mark, const std::string& key) { return KeyOf(mark) < key; });
+  const auto end =
+      std::upper_bound(first, mark_order_.end(), target.key,
+                       [&](const std::string& key, uint32_t mark) { return key < KeyOf(mark); });
+  if (first == end) return std::nullopt;
+  const int64_t last = end - first - 1;
+  int64_t wanted = last;
+  if (target.kind == Target::Kind::kAt && target.occurrence == Occurrence::kFirst) wanted = 0;
+  if (target.kind == Target::Kind::kAt && target.occurrence == Occurrence::kNumber) {
+    wanted = std::clamp<int64_t>(target.number, 0, last);
   }
-  return found;
-}
-
-// Anchors at or behind the place move, the one that was aimed at included.
-void Renderer::InsertAt(uint32_t position, uint32_t printed) {
-  out_.insert(out_.begin() + position, printed);
-  for (Mark& mark : marks_) mark.position += mark.position >= position;
+  return order_of_messages_.PlaceOf(first[wanted]);
 }
 
 }  // namespace galley::chat

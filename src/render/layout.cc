@@ -61,7 +61,9 @@ void Renderer::PrepareEntries(Run entries) {
 
 void Renderer::PrepareAnchor(uint32_t anchor) {
   Key& key = prepared_keys_[anchor];
-  key.present = MakeKey(parts_->anchors[anchor], &key.text);
+  const Reason reason = MakeKey(parts_->anchors[anchor], &key.text);
+  key.present = reason == Reason::kNone;
+  if (!key.present) RecordAnchor(reason, parts_->anchors[anchor].place);
 }
 
 uint64_t Renderer::FloorOf(Run entries) const {
@@ -98,6 +100,7 @@ void Renderer::Assemble() {
 void Renderer::AssembleSlot(const LayoutNode& node) {
   const Chain& chain = slots_[node.index];
   if (chain.messages == 0) {
+    DropAnchors(chain);
     if (node.omit_if_empty) {
       Record(Event::kSkip, Reason::kSlotEmpty, node.place);
       budget_->Release(kLayoutLane, FloorOf(node.header) + FloorOf(node.footer));
@@ -110,12 +113,20 @@ void Renderer::AssembleSlot(const LayoutNode& node) {
   for (uint32_t at = chain.head; at != kAbsent && Step(); at = links_[at].next) {
     const Link& link = links_[at];
     if (link.is_anchor) {
-      marks_.push_back({anchor_keys_[link.index], static_cast<uint32_t>(out_.size())});
+      marks_.push_back({slot_anchors_[link.index].key, static_cast<uint32_t>(out_.size())});
     } else {
       out_.push_back(link.index);
     }
   }
   AssembleEntries(node.footer);
+}
+
+// The anchors of a slot that printed nothing vanish with it.
+void Renderer::DropAnchors(const Chain& chain) {
+  if (!request_->explain) return;
+  for (uint32_t at = chain.head; at != kAbsent && Step(); at = links_[at].next) {
+    RecordAnchor(Reason::kSlotEmpty, slot_anchors_[links_[at].index].place);
+  }
 }
 
 void Renderer::AssembleEntries(Run entries) {

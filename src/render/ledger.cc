@@ -46,6 +46,10 @@ LedgerRecord* Renderer::RecordRequest(Event event, Reason reason, uint32_t reque
   return record;
 }
 
+void Renderer::RecordAnchor(Reason reason, uint32_t place) {
+  if (LedgerRecord* record = Record(Event::kSkip, reason, place)) record->is_anchor = true;
+}
+
 void Renderer::NoteRefusal(LedgerRecord* record, uint64_t tokens) {
   const BudgetRefusal refusal = budget_->Refusal(tokens, ceilings_.size());
   record->limit = LimitName(refusal);
@@ -57,8 +61,15 @@ void Renderer::NoteSource(LedgerRecord* record, uint32_t ref) {
   if (record && ref != kAbsent) record->source = parts_->refs[ref].name;
 }
 
-void Renderer::NoteSoftTargets(LedgerRecord* record, uint64_t tokens) {
-  for (SoftTarget& target : soft_targets_) {
+void Renderer::NoteSpent(LedgerRecord* record, uint64_t tokens) {
+  record->tokens = tokens;
+  const uint64_t left = budget_->left();
+  if (left != UINT64_MAX) record->ceilings.push_back({"global", left});
+  for (OpenCeiling& ceiling : ceilings_) {
+    ceiling.left -= std::min(ceiling.left, tokens);
+    record->ceilings.push_back({OwnerName(ceiling.owner), ceiling.left});
+  }
+  for (OpenCeiling& target : soft_targets_) {
     if (tokens > target.left) record->soft.push_back(OwnerName(target.owner));
     target.left -= std::min(target.left, tokens);
   }
@@ -71,7 +82,7 @@ std::string Renderer::LimitName(const BudgetRefusal& refusal) const {
     return "floor:" + (layout ? "layout" : std::string(lanes_[refusal.index - 1].id));
   }
   if (refusal.by == By::kGlobal || refusal.index >= ceilings_.size()) return "global";
-  return OwnerName(ceilings_[refusal.index]);
+  return OwnerName(ceilings_[refusal.index].owner);
 }
 
 std::string Renderer::OwnerName(const CeilingOwner& owner) const {

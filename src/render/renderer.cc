@@ -32,7 +32,7 @@ void Renderer::Start(const ChatRequest& request) {
   keys_.Reset(limits_.output);
   joined_.Reset(limits_.output);
   printed_.clear();
-  anchor_keys_.clear();
+  slot_anchors_.clear();
   links_.clear();
   chains_.clear();
   loops_.clear();
@@ -167,14 +167,14 @@ Renderer::Reason Renderer::MakeContent(const Block& block, Text* text) {
   return reason;
 }
 
-// The key of an anchor, in keys_; false where there is none.
-bool Renderer::MakeKey(const Anchor& anchor, Text* key) {
-  if (!Hold(anchor.when)) return false;
+// The key of an anchor, in keys_; the reason why there is none.
+Renderer::Reason Renderer::MakeKey(const Anchor& anchor, Text* key) {
+  if (!Hold(anchor.when)) return Reason::kConditionFalse;
   const size_t begin = keys_.size();
   bool blank = false;
   const Reason reason = RenderLeaf(parts_->leaves[anchor.key], scope_.variables(), &keys_, &blank);
   *key = {static_cast<uint32_t>(begin), static_cast<uint32_t>(keys_.size() - begin)};
-  return reason == Reason::kNone && key->size > 0;
+  return reason == Reason::kNone && key->size == 0 ? Reason::kEmptyContent : reason;
 }
 
 // Prints a text that is at the end of texts_, if it fits.
@@ -191,9 +191,8 @@ Renderer::Outcome Renderer::Print(const Block& block, Text text, uint64_t tokens
   uint32_t number = kAbsent;
   if (LedgerRecord* record = Record(Event::kEmit, Reason::kNone, block.place)) {
     record->role = block.role;
-    record->tokens = tokens;
     NoteSource(record, block.from);
-    NoteSoftTargets(record, tokens);
+    NoteSpent(record, tokens);
     number = static_cast<uint32_t>(conversation_.ledger.size() - 1);
   }
   *printed = static_cast<uint32_t>(printed_.size());
@@ -205,7 +204,7 @@ void Renderer::PushCeiling(const Budget& budget, CeilingOwner owner) {
   if (HasSoftTarget(budget)) soft_targets_.push_back({owner, budget.soft_tokens});
   if (budget.max_tokens == UINT64_MAX) return;
   budget_->PushCeiling(budget.max_tokens);
-  ceilings_.push_back(owner);
+  ceilings_.push_back({owner, budget.max_tokens});
 }
 
 void Renderer::PopCeiling(const Budget& budget) {

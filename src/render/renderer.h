@@ -20,6 +20,7 @@
 #include "galley/limits.h"
 #include "galley/result.h"
 #include "render/conversation.h"
+#include "render/message_order.h"
 #include "render/registry.h"
 #include "render/scope.h"
 #include "value/heap.h"
@@ -72,7 +73,7 @@ class Renderer {
 
   // A message or an anchor in the order in which a slot has them.
   struct Link {
-    uint32_t index;  // in printed_ or marks of keys_
+    uint32_t index;  // in printed_ or slot_anchors_
     uint32_t next;
     bool is_anchor;
   };
@@ -108,10 +109,17 @@ class Renderer {
     uint32_t index;
   };
 
-  // A target that is told of, never enforced.
-  struct SoftTarget {
+  // A ceiling that is open, or a soft target, which is told of and never enforced; what is
+  // left of it is counted where there is a ledger.
+  struct OpenCeiling {
     CeilingOwner owner;
     uint64_t left;
+  };
+
+  // An anchor of a slot that was recorded.
+  struct SlotAnchor {
+    Text key;
+    uint32_t place;  // in the artifact
   };
 
   struct Prepared {
@@ -123,10 +131,10 @@ class Renderer {
     Text text;
     bool present = false;
   };
-  // An anchor in the assembled conversation.
+  // An anchor in the assembled conversation, before the message that stood at `place`.
   struct Mark {
     Text key;
-    uint32_t position;
+    uint32_t place;
   };
 
   // Printed messages that become one.
@@ -162,7 +170,7 @@ class Renderer {
   Reason MakeContent(const Block& block, Text* text);
   Reason RenderLeaf(const Leaf& leaf, const Value& variables, BufferWriter* out, bool* blank);
   Reason RenderFrom(uint32_t ref);
-  bool MakeKey(const Anchor& anchor, Text* key);
+  Reason MakeKey(const Anchor& anchor, Text* key);
   Outcome Print(const Block& block, Text text, uint64_t tokens, uint32_t* printed);
   void PushCeiling(const Budget& budget, CeilingOwner owner);
   void PopCeiling(const Budget& budget);
@@ -204,18 +212,23 @@ class Renderer {
   void AssembleBlock(uint32_t block);
   void AssembleEntries(Run entries);
   void AssembleAnchor(uint32_t anchor);
+  void DropAnchors(const Chain& chain);
 
   // --- inject.cc
   void MergeLanes();
   void AddLane(const Lane& lane, const Parts& parts, bool is_default);
+  void OrderLanes();
   ActiveLane* FindLane(std::string_view id);
   void SelectRequests();
   void Inject();
   void InjectOne(uint32_t request, size_t lane);
   Value PayloadOf(const Injection& injection, const ActiveLane& lane);
   std::optional<uint32_t> Place(const Target& target);
+  void OrderMarks();
   std::optional<uint32_t> FindMark(const Target& target);
-  void InsertAt(uint32_t position, uint32_t printed);
+  std::string_view KeyOf(uint32_t mark) const {
+    return keys_.view().substr(marks_[mark].key.begin, marks_[mark].key.size);
+  }
 
   // --- squash.cc
   void Squash();
@@ -229,9 +242,11 @@ class Renderer {
   }
   LedgerRecord* AddRecord(Event event, Reason reason, uint32_t place);
   LedgerRecord* RecordRequest(Event event, Reason reason, uint32_t request);
+  void RecordAnchor(Reason reason, uint32_t place);
   void NoteRefusal(LedgerRecord* record, uint64_t tokens);
   void NoteSource(LedgerRecord* record, uint32_t ref);
-  void NoteSoftTargets(LedgerRecord* record, uint64_t tokens);
+  // What was consumed for the message of `record`, which is there.
+  void NoteSpent(LedgerRecord* record, uint64_t tokens);
   std::string LimitName(const BudgetRefusal& refusal) const;
   std::string OwnerName(const CeilingOwner& owner) const;
 
@@ -248,22 +263,24 @@ class Renderer {
   BufferWriter keys_;
   BufferWriter joined_;
   std::vector<Printed> printed_;
-  std::vector<Text> anchor_keys_;  // of anchors in slots
+  std::vector<SlotAnchor> slot_anchors_;
   std::vector<Link> links_;
   std::vector<Chain> slots_;   // filled
   std::vector<Chain> chains_;  // being made, innermost last
   std::vector<Loop> loops_;
   std::vector<Sequence> sequences_;
   std::vector<uint32_t> order_;
-  std::vector<CeilingOwner> ceilings_;
-  std::vector<SoftTarget> soft_targets_;  // where there is a ledger
-  std::vector<Prepared> prepared_;        // by block
-  std::vector<Key> prepared_keys_;        // by anchor
+  std::vector<OpenCeiling> ceilings_;
+  std::vector<OpenCeiling> soft_targets_;  // where there is a ledger
+  std::vector<Prepared> prepared_;         // by block
+  std::vector<Key> prepared_keys_;         // by anchor
   std::vector<ActiveLane> lanes_;
-  std::vector<uint32_t> lane_order_;
+  std::vector<uint32_t> lane_order_;                     // by id
   std::vector<std::pair<uint32_t, uint32_t>> selected_;  // lane, request
   std::vector<uint32_t> out_;                            // printed_, in their final order
   std::vector<Mark> marks_;
+  std::vector<uint32_t> mark_order_;  // by key, then by place
+  MessageOrder order_of_messages_;    // out_ and marks_ while messages are inserted
   std::vector<Group> groups_;
   Conversation conversation_;
   std::optional<Error> failure_;

@@ -20,11 +20,9 @@ constexpr std::string_view kLoopName = "loop";
 constexpr std::array<std::string_view, 5> kLoopParts = {"index", "index0", "first", "last",
                                                         "length"};
 
-MapEntry* FindEntry(MapEntry* entries, uint32_t size, std::string_view key) {
-  for (uint32_t i = 0; i < size; ++i) {
-    if (entries[i].key.is_string() && entries[i].key.as_string() == key) return &entries[i];
-  }
-  return nullptr;
+MapEntry* FindEntry(const Value& map, MapEntry* entries, std::string_view key) {
+  const uint32_t at = map.is_map() ? FindKey(map, key) : kNoPosition;
+  return at == kNoPosition ? nullptr : &entries[at];
 }
 
 }  // namespace
@@ -32,6 +30,7 @@ MapEntry* FindEntry(MapEntry* entries, uint32_t size, std::string_view key) {
 void Scope::Start(const Value& context, const Artifact& artifact, Registry* registry, Heap* heap) {
   parts_ = &artifact.parts;
   answers_.assign(parts_->refs.size(), {});
+  verdicts_.assign(parts_->conditions.size(), Verdict::kOpen);
   context_ = context;
   globals_ = context.is_map() ? FollowStep(context, kGlobalsName, heap) : Value();
   language_ = artifact.language;
@@ -40,38 +39,74 @@ void Scope::Start(const Value& context, const Artifact& artifact, Registry* regi
   loops_.clear();
   loop_parts_ = nullptr;
   outer_loop_ = FollowStep(context, kLoopName, heap);
-  variables_ = MakeVariables(Value(), &item_, &loop_);
+  MapEntry* entries = nullptr;
+  variables_ = MakeVariables(Value(), &entries);
+  item_ = FindEntry(variables_, entries, kItemName);
+  loop_ = language_ == LeafLanguage::kJinja ? FindEntry(variables_, entries, kLoopName) : nullptr;
+  payload_places_.clear();
 }
 
 // The fields of the context, those of the payload over them, and the reserved
 // names over all.
-Value Scope::MakeVariables(const Value& payload, MapEntry** item, MapEntry** loop) {
+Value Scope::MakeVariables(const Value& payload, MapEntry** entries) {
   constexpr size_t kReserved = 5;
   const size_t most = context_.size() + (payload.is_map() ? payload.size() : 0) + kReserved;
-  MapEntry* entries = heap_->NewEntries(most);
-  if (!entries) return Value();
+  *entries = heap_->NewEntries(most);
+  if (!*entries) return Value();
   size_t count = 0;
-  const auto add = [&](const Value& key, const Value& value) { entries[count++] = {key, value}; };
+  const auto add = [&](const Value& key, const Value& value) {
+    (*entries)[count++] = {key, value};
+  };
   for (const MapEntry& entry : EntriesOf(context_)) add(entry.key, entry.value);
   if (payload.is_map()) {
     for (const MapEntry& entry : EntriesOf(payload)) add(entry.key, entry.value);
     add(Value::String(kPayloadName), payload);
+  } else if (language_ == LeafLanguage::kJinja) {
+    add(Value::String(kLoopName), outer_loop_);
   }
-  if (language_ == LeafLanguage::kJinja) add(Value::String(kLoopName), outer_loop_);
   add(Value::String(kContextName), context_);
   add(Value::String(kGlobalsName), globals_);
   add(Value::String(kItemName), Value());
-  const Value map = heap_->NewMap(entries, count);
-  if (!map.is_map()) return map;
-  *item = FindEntry(entries, map.size(), kItemName);
-  *loop = language_ == LeafLanguage::kJinja ? FindEntry(entries, map.size(), kLoopName) : nullptr;
-  return map;
+  return heap_->NewMap(*entries, count);
 }
 
 Value Scope::VariablesWith(const Value& payload) {
-  MapEntry* item = nullptr;
-  MapEntry* loop = nullptr;
-  return MakeVariables(payload, &item, &loop);
+  if (!payload.is_map()) return variables_;
+  if (!HasKeysOfLastPayload(payload)) {
+    injected_ = MakeVariables(payload, &injected_entries_);
+    last_payload_ = payload;
+    FindPayloadPlaces();
+    return injected_;
+  }
+  for (uint32_t i = 0; i < payload.size(); ++i) {
+    if (payload_places_[i] == kNoPosition) continue;
+    injected_entries_[payload_places_[i]].value = payload.entries()[i].value;
+  }
+  injected_entries_[payload_places_.back()].value = payload;
+  return injected_;
+}
+
+// Reserved names are not the payload's to write.
+void Scope::FindPayloadPlaces() {
+  payload_places_.clear();
+  if (!injected_.is_map()) return;
+  for (const MapEntry& entry : EntriesOf(last_payload_)) {
+    const std::string_view key = entry.key.as_string();
+    const bool reserved =
+        key == kPayloadName || key == kContextName || key == kGlobalsName || key == kItemName;
+    payload_places_.push_back(reserved ? kNoPosition : FindKey(injected_, key));
+  }
+  payload_places_.push_back(FindKey(injected_, kPayloadName));
+}
+
+bool Scope::HasKeysOfLastPayload(const Value& payload) const {
+  if (payload_places_.empty() || payload.size() != last_payload_.size()) return false;
+  for (uint32_t i = 0; i < payload.size(); ++i) {
+    if (payload.entries()[i].key.as_string() != last_payload_.entries()[i].key.as_string()) {
+      return false;
+    }
+  }
+  return true;
 }
 
 // The map behind `loop` in Jinja, made when a loop is first entered.
@@ -163,16 +198,25 @@ Resolution Scope::ResolveNow(const DataRef& ref) {
 bool Scope::Equal(const Condition& condition, const Value& value) {
   const bool structure = value.is_list() || value.is_map();
   if (!structure || condition.json.empty()) return StrictlyEqual(value, condition.value);
-  text_.Reset(UINT64_MAX);
+  // Printing ends where it is too long to be equal, however large the value is.
+  text_.Reset(condition.json.size());
   PrintJson(value, {.javascript_numbers = true}, &text_, &heap_->meter());
-  return text_.view() == condition.json;
+  return !text_.overflowed() && text_.view() == condition.json;
 }
 
 bool Scope::Holds(uint32_t number) {
-  using Type = Condition::Type;
+  if (verdicts_[number] != Verdict::kOpen) return verdicts_[number] == Verdict::kTrue;
   const Condition& condition = parts_->conditions[number];
   const Resolution& resolution = Resolve(condition.ref);
-  const Value value = resolution.failed ? Value() : resolution.value;
+  const bool holds = HoldsFor(condition, resolution.failed ? Value() : resolution.value);
+  if (answers_[condition.ref].is_final) {
+    verdicts_[number] = holds ? Verdict::kTrue : Verdict::kFalse;
+  }
+  return holds;
+}
+
+bool Scope::HoldsFor(const Condition& condition, const Value& value) {
+  using Type = Condition::Type;
   const bool numbers = IsPlainNumber(value) && IsPlainNumber(condition.value);
   switch (condition.type) {
     case Type::kExists:

@@ -39,7 +39,7 @@ class Scope {
   Value at_variables() const noexcept { return loops_.empty() ? Value() : at_variables_; }
   // What leaf strings see.
   const Value& variables() const noexcept { return variables_; }
-  // The same with `payload` and its fields, for an injection.
+  // The same with `payload` and its fields, for an injection; valid until the next one.
   Value VariablesWith(const Value& payload);
 
   // By their numbers in the artifact.
@@ -48,11 +48,16 @@ class Scope {
   bool Holds(uint32_t condition);
 
  private:
-  Value MakeVariables(const Value& payload, MapEntry** item, MapEntry** loop);
+  // The variables with `payload` among them, where that is a map; their entries are
+  // `*entries`.
+  Value MakeVariables(const Value& payload, MapEntry** entries);
+  void FindPayloadPlaces();
+  bool HasKeysOfLastPayload(const Value& payload) const;
   void ShowInnermost();
   Value LoopVariable();
   void SetAtVariables();
   Resolution ResolveNow(const DataRef& ref);
+  bool HoldsFor(const Condition& condition, const Value& value);
   bool Equal(const Condition& condition, const Value& value);
 
   // What a reference gave.  Those that do not depend on the loop are asked for once.
@@ -63,6 +68,8 @@ class Scope {
 
   const Parts* parts_ = nullptr;
   std::vector<Answer> answers_;  // by reference
+  enum class Verdict : uint8_t { kOpen, kFalse, kTrue };
+  std::vector<Verdict> verdicts_;  // by condition, where its reference has a final answer
   Value context_;
   Value globals_;
   LeafLanguage language_ = LeafLanguage::kHandlebars;
@@ -76,7 +83,13 @@ class Scope {
   Value loop_variable_;
   Value at_variables_;
   std::vector<LoopItem> loops_;
-  BufferWriter text_;  // for comparing
+  // Those of the last injection: most payloads of a lane have the same fields, and then
+  // only the values are written anew.
+  Value injected_;
+  MapEntry* injected_entries_ = nullptr;
+  Value last_payload_;
+  std::vector<uint32_t> payload_places_;  // of its fields in injected_, then its own
+  BufferWriter text_;                     // for comparing
 };
 
 }  // namespace galley::chat

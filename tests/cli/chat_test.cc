@@ -182,5 +182,21 @@ TEST_F(ChatCliTest, InitGivesAProjectWhoseChecksAndTestsPass) {
   EXPECT_EQ(explained.status, 0) << explained.error;
 }
 
+// Issue 2: invalid input data ends a command with 7.
+TEST_F(ChatCliTest, InputThatIsNoTextIsInvalidData) {
+  Write("reply.txt", "a\xFF");
+  Write("bad.json", "{\"turns\": [\"\xFF\"]}");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"transform", "story", "reply.txt"},
+        {"render", "story", "-d", "bad.json"},
+        {"render", "story", "--set", "a=@:reply.txt"},
+        {"render", "story", "--inject", "bad.json"}}) {
+    const ProcessResult result = Run(words);
+    EXPECT_EQ(result.status, 7) << words[0];
+    EXPECT_NE(result.error.find("error[invalid-utf8]"), std::string::npos) << result.error;
+  }
+  EXPECT_EQ(Run({"transform", "story", "missing.txt"}).status, 3);
+}
+
 }  // namespace
 }  // namespace galley::testing
