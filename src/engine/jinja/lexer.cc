@@ -141,6 +141,7 @@ class Lexer {
   bool ReadUnusual();
   bool ReadName();
   uint32_t SkipWord(uint32_t at) const noexcept;
+  [[gnu::noinline]] uint32_t SkipForeignWord(uint32_t at) const noexcept;
   bool ReadNumber();
   bool ReadString();
   bool ReadOperator();
@@ -413,13 +414,22 @@ bool Lexer::ReadUnusual() {
 
 bool Lexer::ReadName() {
   const uint32_t begin = at_;
-  at_ = SkipWord(begin);
-  while (at_ < end() && static_cast<unsigned char>(text_[at_]) >= 0x80) {
-    const CodePoint point = DecodeUtf8(text_, at_);
-    if (!HasProperty(point.value, kCharName)) break;
-    at_ = SkipWord(at_ + point.size);
+  uint32_t after = SkipWord(begin);
+  if (after < end() && static_cast<unsigned char>(text_[after]) >= 0x80) {
+    after = SkipForeignWord(after);
   }
-  return Emit(TokenKind::kName, begin, at_, KeywordOf(text_.substr(begin, at_ - begin)));
+  at_ = after;
+  return Emit(TokenKind::kName, begin, after, KeywordOf({text_.data() + begin, after - begin}));
+}
+
+// Where the name that goes on at `at` ends, if letters beyond ASCII are in it.
+uint32_t Lexer::SkipForeignWord(uint32_t at) const noexcept {
+  while (at < end() && static_cast<unsigned char>(text_[at]) >= 0x80) {
+    const CodePoint point = DecodeUtf8(text_, at);
+    if (!HasProperty(point.value, kCharName)) break;
+    at = SkipWord(at + point.size);
+  }
+  return at;
 }
 
 // Where the letters, digits and underscores of ASCII that start at `at` end.
