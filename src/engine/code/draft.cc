@@ -47,6 +47,8 @@ void UnitDraft::Clear() noexcept {
 
 Unit Freeze(UnitDraft* draft) noexcept {
   Unit unit;
+  unit.instructions = draft->instructions;
+  for (Routine& routine : draft->routines) routine.is_short = IsShort(unit, routine);
   size_t bytes = 0;
   ForEachTable(*draft, unit,
                [&](auto& table, auto&) { bytes += RoundUp(table.size() * sizeof(table[0])); });

@@ -219,6 +219,7 @@ class Lowering {
   void MarkTag(Task* task, bool begins);
   bool StepStatement(Task* task);
   uint8_t EscapeMode() const;
+  void EmitText(const Value& text);
   std::optional<uint16_t> TakeText();
   void EmitValue(uint16_t operand);
   bool EmitAttribute(NodeId id);
