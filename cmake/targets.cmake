@@ -14,6 +14,17 @@ function(galley_warnings target)
   endif()
 endfunction()
 
+# For sources in which objects of about 100 bytes are made all the time: g++ for x86-64
+# clears and copies those with `rep stos` and `rep movs`, which take 30 cycles to
+# begin.  A few plain moves do it in three.
+function(galley_plain_moves)
+  set(strategy unrolled_loop:512:noalign,libcall:-1:noalign)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+    set_property(SOURCE ${ARGN} TARGET_DIRECTORY galley APPEND PROPERTY COMPILE_OPTIONS
+      $<$<CONFIG:Release>:-mmemset-strategy=${strategy};-mmemcpy-strategy=${strategy}>)
+  endif()
+endfunction()
+
 # galley_compiles_quickly(TARGET [SOURCES...]): for a target, or some sources of it, that
 # need not run fast under the sanitizers: g++ takes two to three times as long to optimise
 # the checks as to insert them.
@@ -22,7 +33,7 @@ function(galley_compiles_quickly target)
     return()
   endif()
   if(ARGN)
-    set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS -O0)
+    set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_OPTIONS -O0)
   else()
     target_compile_options(${target} PRIVATE -O0)
   endif()

@@ -3,16 +3,16 @@
 #include <utility>
 #include <vector>
 
-#include "base/try.h"
 #include "diag/report.h"
 #include "engine/handlebars/compile.h"
 
 namespace galley {
 
 void TextSet::Add(std::string_view name, std::string_view text) {
-  Member& member = members_[std::string(name)];
-  compiled_ -= member.unit != nullptr;
-  member = {text, nullptr};
+  Member* member = members_.Find(name);
+  if (!member) member = members_.Insert(std::string(name), {}).first;
+  compiled_ -= member->unit != nullptr;
+  *member = {text, nullptr};
 }
 
 Result<Unit> TextSet::Compile(std::string_view name, std::string_view text) {
@@ -40,7 +40,9 @@ Result<const Unit*> TextSet::Load(std::string_view name) {
       return Report(Code::kLimitDepth, "more than " + std::to_string(limits_.units) +
                                            " templates are linked to each other");
     }
-    member->unit = std::make_unique<Unit>(TRY(Compile(name, member->text)));
+    Result<Unit> unit = Compile(name, member->text);
+    if (!unit) return std::move(unit).error();
+    member->unit = std::make_unique<Unit>(*std::move(unit));
     ++compiled_;
   }
   return member->unit.get();

@@ -21,22 +21,48 @@ constexpr std::array<LoopName, 11> kLoopNames = {{{"index", LoopPart::kIndex},
                                                   {"previtem", LoopPart::kPrevious},
                                                   {"nextitem", LoopPart::kNext}}};
 
+bool IsPlainOpcode(Opcode op) noexcept {
+  switch (op) {
+    case Opcode::kResolve:
+    case Opcode::kText:
+    case Opcode::kTextByte:
+    case Opcode::kEmit:
+    case Opcode::kTextEmit:
+    case Opcode::kEmitAttribute:
+    case Opcode::kTextEmitAttribute:
+    case Opcode::kReturn:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 bool IsPlain(const Unit& unit) noexcept {
   if (unit.routines.size() != 1 || unit.routines[0].registers > kPlainRegisters) return false;
   for (const Instruction& instruction : unit.instructions) {
+    if (!IsPlainOpcode(instruction.op)) return false;
+  }
+  return true;
+}
+
+// A macro that was given all its parameters jumps over what they are by default.
+bool IsShort(const Unit& unit, const Routine& routine) noexcept {
+  if (routine.captured || routine.registers > kPlainRegisters) return false;
+  for (uint32_t at = routine.begin; at < routine.end; ++at) {
+    const Instruction& instruction = unit.instructions[at];
     switch (instruction.op) {
-      case Opcode::kResolve:
-      case Opcode::kText:
-      case Opcode::kEmit:
-      case Opcode::kTextEmit:
-      case Opcode::kEmitAttribute:
-      case Opcode::kTextEmitAttribute:
-      case Opcode::kReturn:
+      case Opcode::kJumpIfComplete:
+      case Opcode::kJumpIfProvided:
+        if (routine.begin + instruction.d() <= at) return false;
+        at = routine.begin + instruction.d() - 1;
+        break;
+      case Opcode::kGetAttribute:
+      case Opcode::kFilterFixed:
         break;
       default:
-        return false;
+        if (!IsPlainOpcode(instruction.op)) return false;
     }
   }
   return true;

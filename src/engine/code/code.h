@@ -203,6 +203,7 @@ struct Routine {
   bool takes_varargs = false;
   bool takes_kwargs = false;
   bool is_plain = false;  // a macro that takes its parameters and nothing else
+  bool is_short = false;  // text, names, attributes, filters: see RunShort
   uint16_t caller = 0;
   uint16_t varargs = 0;
   uint16_t kwargs = 0;
@@ -242,11 +243,12 @@ struct Unit {
   Heap heap{Limits::Ceiling()};
 };
 
-// How many names a plain unit may have.
+// How many names a plain unit may have, and how many registers a short routine.
 inline constexpr uint16_t kPlainRegisters = 16;
 
-// What Unit::is_plain must be.
+// What Unit::is_plain and Routine::is_short must be.
 bool IsPlain(const Unit& unit) noexcept;
+bool IsShort(const Unit& unit, const Routine& routine) noexcept;
 
 inline Source SourceOf(const Unit& unit) { return Source(std::string(unit.name), unit.text); }
 

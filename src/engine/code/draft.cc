@@ -7,9 +7,10 @@ namespace {
 
 constexpr size_t RoundUp(size_t bytes) noexcept { return (bytes + 7) & ~size_t{7}; }
 
-// Calls `visit` with each table of the draft and its place in the unit.
-template <class Visit>
-void ForEachTable(UnitDraft& draft, Unit& unit, Visit visit) noexcept {
+// Calls `visit` with each table of the draft and its place in `unit`, which may be
+// the draft itself.
+template <class Tables, class Visit>
+void ForEachTable(UnitDraft& draft, Tables& unit, Visit visit) noexcept {
   visit(draft.instructions, unit.instructions);
   visit(draft.positions, unit.positions);
   visit(draft.constants, unit.constants);
@@ -41,18 +42,25 @@ bool KeepsContext(const Unit& unit) noexcept {
 }  // namespace
 
 void UnitDraft::Clear() noexcept {
-  Unit none;
-  ForEachTable(*this, none, [](auto& table, auto&) { table.clear(); });
+  ForEachTable(*this, *this, [](auto& table, auto&) { table.clear(); });
 }
 
 Unit Freeze(UnitDraft* draft) noexcept {
   Unit unit;
+  unit.instructions = draft->instructions;
+  for (Routine& routine : draft->routines) routine.is_short = IsShort(unit, routine);
   size_t bytes = 0;
   ForEachTable(*draft, unit,
                [&](auto& table, auto&) { bytes += RoundUp(table.size() * sizeof(table[0])); });
   draft->heap.Reserve(bytes);
+  // All tables lie in one piece.
+  char* room = draft->heap.NewBytes(bytes);
   ForEachTable(*draft, unit, [&]<class T>(std::vector<T>& table, std::span<const T>& kept) {
-    kept = draft->Keep(std::span<const T>(table));
+    if (!room || table.empty()) return;
+    T* rows = reinterpret_cast<T*>(room);
+    std::copy(table.begin(), table.end(), rows);
+    kept = {rows, table.size()};
+    room += RoundUp(table.size() * sizeof(T));
   });
   unit.name = draft->name;
   unit.text = draft->text;

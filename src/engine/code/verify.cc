@@ -46,6 +46,7 @@ class Verifier {
       if (++at == routine.end) return Refuse("a jump target is missing");
       if (!CheckField(Field::kJump, unit_.instructions[at].d())) return false;
     }
+    if (routine.is_short && !IsShort(unit_, routine)) return Refuse("it is not short");
     return true;
   }
 

@@ -128,7 +128,9 @@ ExpressionParser::Step ExpressionParser::ReadPostfix() {
       return ReadAttribute();
     case TokenKind::kOpenBracket:
       cursor_.Take();
-      return Link() ? Open({.kind = FrameKind::kSubscript, .begin = begin}) : Step::kFailed;
+      if (!Link()) return Step::kFailed;
+      return HasPlainIndex() ? ReadPlainIndex(begin)
+                             : Open({.kind = FrameKind::kSubscript, .begin = begin});
     case TokenKind::kOpenParen:
       cursor_.Take();
       return Link() ? Open({.kind = FrameKind::kArguments, .begin = begin}) : Step::kFailed;
@@ -137,6 +139,29 @@ ExpressionParser::Step ExpressionParser::ReadPostfix() {
       ReduceTo(Level::kSign);
       return Step::kFilter;
   }
+}
+
+// True behind the bracket of `[name]`, `['text']` and `[1]`, which need no frame where
+// there may be one.
+bool ExpressionParser::HasPlainIndex() const noexcept {
+  constexpr uint32_t kShortInteger = 16;  // surely fits into 64 bits
+  if (cursor_.following().kind != TokenKind::kCloseBracket) return false;
+  const Token& index = cursor_.current();
+  const bool plain = (index.kind == TokenKind::kName && index.keyword == Keyword::kNone) ||
+                     index.kind == TokenKind::kString ||
+                     (index.kind == TokenKind::kInteger && index.size <= kShortInteger);
+  return plain && depth_ + frames_.size() <= limits_.nesting;
+}
+
+// `begin` is where the bracket is.
+ExpressionParser::Step ExpressionParser::ReadPlainIndex(uint32_t begin) {
+  const NodeId object = operands_.back();
+  if (ReadPrimary() == Step::kFailed) return Step::kFailed;
+  cursor_.Take();
+  const NodeId index = PopOperand();
+  operands_.back() = tree_.Add(
+      {.kind = NodeKind::kItem, .a = object, .b = index, .span = {begin, cursor_.last_end()}});
+  return Step::kPostfix;
 }
 
 ExpressionParser::Step ExpressionParser::ReadAttribute() {

@@ -126,6 +126,8 @@ class ExpressionParser {
   Step FailIntegerRange(const Token& token);
   Step ReadFloat();
   Step ReadPostfix();
+  bool HasPlainIndex() const noexcept;
+  Step ReadPlainIndex(uint32_t begin);
   Step ReadAttribute();
   Step ReadFilterOrTest();
   Step ReadFilter();

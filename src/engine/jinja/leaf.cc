@@ -86,7 +86,7 @@ class LeafLowering {
     const bool has_text = tokens_[at].kind == TokenKind::kText;
     const uint16_t text = has_text ? AddConstant(TextOf(tokens_[at])) : uint16_t{0};
     if (has_text && tokens_[at + 1].kind != TokenKind::kVariableBegin) {
-      Emit(Opcode::kText, {.b = text}, tokens_[at].span());
+      EmitText(text, tokens_[at].span());
       return 1;
     }
     return has_text + LowerField(at + has_text, has_text, text);
@@ -113,6 +113,14 @@ class LeafLowering {
   void Emit(Opcode op, Operands operands, Span position) {
     unit_.instructions.push_back({op, 0, operands.a, operands.b, operands.c});
     unit_.positions.push_back(position);
+  }
+
+  void EmitText(uint16_t constant, Span position) {
+    Emit(Opcode::kText, {.b = constant}, position);
+    const std::string_view text = unit_.constants[constant].as_string();
+    if (text.size() != 1) return;
+    unit_.instructions.back().op = Opcode::kTextByte;
+    unit_.instructions.back().x = static_cast<uint8_t>(text.front());
   }
 
   uint16_t AddConstant(std::string_view text) {

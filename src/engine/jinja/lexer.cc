@@ -76,6 +76,9 @@ constexpr std::array<TokenKind, 256> SingleOperators() {
 
 constexpr std::array<TokenKind, 256> kSingleOperators = SingleOperators();
 
+// True for the second byte of an operator of two.
+bool MayEndOperator(char byte) noexcept { return byte == '=' || byte == '*' || byte == '/'; }
+
 // The operator of two bytes, or kEnd.
 TokenKind DoubleOperator(char first, char second) noexcept {
   if (second == '*' && first == '*') return TokenKind::kPow;
@@ -133,9 +136,12 @@ class Lexer {
   bool ReadRaw(const Opening& opening);
   void SkipLineComment();
   bool ReadTag(const Opening& opening, TokenKind begin);
-  bool ReadToken();
+  bool ReadLineStatement();
+  [[gnu::always_inline]] inline bool ReadToken();  // the loop of the lexer
+  bool ReadUnusual();
   bool ReadName();
   uint32_t SkipWord(uint32_t at) const noexcept;
+  [[gnu::noinline]] uint32_t SkipForeignWord(uint32_t at) const noexcept;
   bool ReadNumber();
   bool ReadString();
   bool ReadOperator();
@@ -149,8 +155,7 @@ class Lexer {
   }
   bool TakeClosing(const ClosingRule& rule);
   void SkipAsciiBlanks() noexcept;
-  bool MayEnd(OpeningKind kind) const noexcept;
-  bool TakeTagEnd(OpeningKind kind);
+  bool TakeTagEnd(bool variable);
   bool TakeLineEnd();
   bool TakeRawEnd(uint32_t at, Opening* closing);
   bool CloseBracket();
@@ -327,17 +332,29 @@ void Lexer::SkipLineComment() {
 bool Lexer::ReadTag(const Opening& opening, TokenKind begin) {
   brackets_.Truncate(0);
   Emit(begin, opening.marker, opening.next);
-  const bool line = opening.kind == OpeningKind::kLineStatement;
+  if (opening.kind == OpeningKind::kLineStatement) return ReadLineStatement();
+  const bool variable = opening.kind == OpeningKind::kVariable;
+  const char closing = (variable ? options_.variable_end : options_.block_end).front();
   while (true) {
-    // In a line statement blanks may be its end.
-    if (!line) SkipAsciiBlanks();
-    const uint32_t before = at_;
-    if (MayEnd(opening.kind) && TakeTagEnd(opening.kind)) {
-      const bool variable = begin == TokenKind::kVariableBegin;
-      return Emit(variable ? TokenKind::kVariableEnd : TokenKind::kBlockEnd, before,
-                  line ? before : delimiter_end_);
-    }
+    SkipAsciiBlanks();
     if (at_ == end()) return true;  // the parser misses the end of the tag
+    const uint32_t before = at_;
+    const char next = text_[before];
+    const bool may_end = next == closing || next == '-' || next == '+';
+    if (may_end && brackets_.empty() && TakeTagEnd(variable)) {
+      return Emit(variable ? TokenKind::kVariableEnd : TokenKind::kBlockEnd, before,
+                  delimiter_end_);
+    }
+    if (!ReadToken()) return false;
+  }
+}
+
+// Blanks are not skipped here: they may be its end.
+bool Lexer::ReadLineStatement() {
+  while (true) {
+    const uint32_t before = at_;
+    if (brackets_.empty() && TakeLineEnd()) return Emit(TokenKind::kBlockEnd, before, before);
+    if (at_ == end()) return true;
     if (!ReadToken()) return false;
   }
 }
@@ -350,26 +367,9 @@ void Lexer::SkipAsciiBlanks() noexcept {
   at_ = static_cast<uint32_t>(next - text_.data());
 }
 
-// False where what stands here is certainly not the end of a tag.
-bool Lexer::MayEnd(OpeningKind kind) const noexcept {
-  if (!brackets_.empty()) return false;
-  if (kind == OpeningKind::kLineStatement) return true;
-  if (at_ == end()) return false;
-  const char first = text_[at_];
-  const std::string& delimiter =
-      kind == OpeningKind::kVariable ? options_.variable_end : options_.block_end;
-  return first == delimiter.front() || first == '-' || first == '+';
-}
-
-bool Lexer::TakeTagEnd(OpeningKind kind) {
-  switch (kind) {
-    case OpeningKind::kVariable:
-      return TakeClosing({options_.variable_end});
-    case OpeningKind::kBlock:
-      return TakeClosing({options_.block_end, true, options_.trim_blocks});
-    default:
-      return TakeLineEnd();
-  }
+bool Lexer::TakeTagEnd(bool variable) {
+  if (variable) return TakeClosing({options_.variable_end});
+  return TakeClosing({options_.block_end, true, options_.trim_blocks});
 }
 
 // A line statement ends with its line and eats the empty lines that follow.
@@ -386,9 +386,6 @@ bool Lexer::TakeLineEnd() {
 
 bool Lexer::ReadToken() {
   switch (ClassOf(text_[at_])) {
-    case ByteClass::kBlank:
-      at_ = SkipBlanks(text_, at_);
-      return true;
     case ByteClass::kName:
       return ReadName();
     case ByteClass::kDigit:
@@ -398,8 +395,13 @@ bool Lexer::ReadToken() {
     case ByteClass::kOperator:
       return ReadOperator();
     default:
-      break;
+      return ReadUnusual();
   }
+}
+
+// Blanks that are left, names that do not begin with a letter of ASCII, and what
+// has no place in a tag.
+bool Lexer::ReadUnusual() {
   if (const uint32_t blank = BlankAt(text_, at_); blank > 0) {
     at_ = SkipBlanks(text_, at_ + blank);
     return true;
@@ -412,13 +414,22 @@ bool Lexer::ReadToken() {
 
 bool Lexer::ReadName() {
   const uint32_t begin = at_;
-  at_ = SkipWord(begin);
-  while (at_ < end() && static_cast<unsigned char>(text_[at_]) >= 0x80) {
-    const CodePoint point = DecodeUtf8(text_, at_);
-    if (!HasProperty(point.value, kCharName)) break;
-    at_ = SkipWord(at_ + point.size);
+  uint32_t after = SkipWord(begin);
+  if (after < end() && static_cast<unsigned char>(text_[after]) >= 0x80) {
+    after = SkipForeignWord(after);
   }
-  return Emit(TokenKind::kName, begin, at_, KeywordOf(text_.substr(begin, at_ - begin)));
+  at_ = after;
+  return Emit(TokenKind::kName, begin, after, KeywordOf({text_.data() + begin, after - begin}));
+}
+
+// Where the name that goes on at `at` ends, if letters beyond ASCII are in it.
+uint32_t Lexer::SkipForeignWord(uint32_t at) const noexcept {
+  while (at < end() && static_cast<unsigned char>(text_[at]) >= 0x80) {
+    const CodePoint point = DecodeUtf8(text_, at);
+    if (!HasProperty(point.value, kCharName)) break;
+    at = SkipWord(at + point.size);
+  }
+  return at;
 }
 
 // Where the letters, digits and underscores of ASCII that start at `at` end.
@@ -452,7 +463,10 @@ bool Lexer::ReadString() {
 bool Lexer::ReadOperator() {
   const uint32_t begin = at_;
   const char first = text_[begin];
-  TokenKind kind = DoubleOperator(first, begin + 1 < end() ? text_[begin + 1] : '\0');
+  TokenKind kind = TokenKind::kEnd;
+  if (begin + 1 < end() && MayEndOperator(text_[begin + 1])) {
+    kind = DoubleOperator(first, text_[begin + 1]);
+  }
   const uint32_t size = kind == TokenKind::kEnd ? 1 : 2;
   if (size == 1) kind = kSingleOperators[static_cast<unsigned char>(first)];
   if (kind == TokenKind::kEnd) {

@@ -80,11 +80,6 @@ bool Lowering::Step(Task* task) {
   return true;
 }
 
-void Lowering::Push(Task task) {
-  task.mark = routine().temporaries;
-  tasks_.push_back(task);
-}
-
 // ---------------------------------------------------------------------------
 // Routines
 
@@ -190,16 +185,6 @@ Label Lowering::NewLabel() {
 void Lowering::Bind(Label label) {
   routine().bound = static_cast<uint32_t>(routine().code.size());
   routine().labels[static_cast<uint32_t>(label)] = routine().bound;
-}
-
-uint32_t Lowering::Emit(Opcode op, uint16_t a, uint16_t b, uint16_t c, uint8_t x) {
-  std::vector<Emitted>& code = routine().code;
-  code.push_back({{op, x, a, b, c}, position_});
-  return static_cast<uint32_t>(code.size() - 1);
-}
-
-uint32_t Lowering::EmitD(Opcode op, uint16_t a, uint32_t d, uint8_t x) {
-  return Emit(op, a, static_cast<uint16_t>(d), static_cast<uint16_t>(d >> 16), x);
 }
 
 void Lowering::EmitJump(Opcode op, uint16_t a, Label label) {

@@ -52,7 +52,7 @@ bool Lowering::StepStatement(Task* task) {
   position_ = node.span;
   switch (node.kind) {
     case NodeKind::kText:
-      EmitD(Opcode::kText, 0, AddConstant(tree_.constants[node.index]));
+      EmitText(tree_.constants[node.index]);
       return true;
     case NodeKind::kPrint:
       return StepPrint(task, tree_[node.a]);
@@ -103,13 +103,20 @@ bool Lowering::StepStatement(Task* task) {
 // How instructions are told about escaping.
 uint8_t Lowering::EscapeMode() const { return static_cast<uint8_t>(places_.back().escape); }
 
+void Lowering::EmitText(const Value& text) {
+  const bool is_byte = text.size() == 1;
+  EmitD(is_byte ? Opcode::kTextByte : Opcode::kText, 0, AddConstant(text),
+        is_byte ? static_cast<uint8_t>(text.as_string().front()) : uint8_t{0});
+}
+
 // Takes back the text that was written last, where no jump leads behind it, for an
 // instruction that writes more than that.
 std::optional<uint16_t> Lowering::TakeText() {
   RoutineState& state = routine();
   if (state.code.empty() || state.bound == state.code.size()) return std::nullopt;
   const Instruction last = state.code.back().instruction;
-  if (last.op != Opcode::kText || last.d() > UINT16_MAX) return std::nullopt;
+  const bool is_text = last.op == Opcode::kText || last.op == Opcode::kTextByte;
+  if (!is_text || last.d() > UINT16_MAX) return std::nullopt;
   state.code.pop_back();
   return static_cast<uint16_t>(last.d());
 }
@@ -129,7 +136,7 @@ void Lowering::EmitValue(uint16_t operand) {
 bool Lowering::WriteAtOnce(const Node& node) {
   position_ = node.span;
   if (node.kind == NodeKind::kText) {
-    EmitD(Opcode::kText, 0, AddConstant(tree_.constants[node.index]));
+    EmitText(tree_.constants[node.index]);
     return true;
   }
   const Node& expression = tree_[node.a];

@@ -127,7 +127,10 @@ class Lowering {
   void CheckSize();
   void RunTasks();
   bool Step(Task* task);
-  void Push(Task task);
+  void Push(const Task& task) {
+    tasks_.push_back(task);
+    tasks_.back().mark = routine().temporaries;
+  }
   void BeginRoutine(RoutineKind kind, std::string_view name, Span span);
   uint32_t EndRoutine();
   RoutineState& routine() noexcept { return routines_[open_routines_ - 1]; }
@@ -136,8 +139,14 @@ class Lowering {
   void ReleaseTemporaries(uint16_t mark) noexcept;
   Label NewLabel();
   void Bind(Label label);
-  uint32_t Emit(Opcode op, uint16_t a, uint16_t b, uint16_t c, uint8_t x = 0);
-  uint32_t EmitD(Opcode op, uint16_t a, uint32_t d, uint8_t x = 0);
+  uint32_t Emit(Opcode op, uint16_t a, uint16_t b, uint16_t c, uint8_t x = 0) {
+    std::vector<Emitted>& code = routine().code;
+    code.push_back({{op, x, a, b, c}, position_});
+    return static_cast<uint32_t>(code.size() - 1);
+  }
+  uint32_t EmitD(Opcode op, uint16_t a, uint32_t d, uint8_t x = 0) {
+    return Emit(op, a, static_cast<uint16_t>(d), static_cast<uint16_t>(d >> 16), x);
+  }
   void EmitJump(Opcode op, uint16_t a, Label label);
   void EmitTarget(Label label);
   uint32_t AddConstant(const Value& value);
@@ -210,6 +219,7 @@ class Lowering {
   void MarkTag(Task* task, bool begins);
   bool StepStatement(Task* task);
   uint8_t EscapeMode() const;
+  void EmitText(const Value& text);
   std::optional<uint16_t> TakeText();
   void EmitValue(uint16_t operand);
   bool EmitAttribute(NodeId id);

@@ -30,14 +30,6 @@ void Scopes::Leave() {
   scopes_.pop_back();
 }
 
-SymbolId Scopes::Find(NameId name) const noexcept {
-  SymbolId id = newest_[static_cast<uint32_t>(name)];
-  while (id != SymbolId::kNone && !symbols_[static_cast<uint32_t>(id)].present) {
-    id = symbols_[static_cast<uint32_t>(id)].outer;
-  }
-  return id;
-}
-
 SymbolId Scopes::FindOwn(NameId name) const noexcept {
   const SymbolId id = newest_[static_cast<uint32_t>(name)];
   if (id == SymbolId::kNone) return id;

@@ -51,7 +51,13 @@ class Scopes {
   Symbol& operator[](SymbolId id) noexcept { return symbols_[static_cast<uint32_t>(id)]; }
 
   // What `name` means here.
-  SymbolId Find(NameId name) const noexcept;
+  SymbolId Find(NameId name) const noexcept {
+    SymbolId id = newest_[static_cast<uint32_t>(name)];
+    while (id != SymbolId::kNone && !symbols_[static_cast<uint32_t>(id)].present) {
+      id = symbols_[static_cast<uint32_t>(id)].outer;
+    }
+    return id;
+  }
 
   // Makes `name` a parameter of the current scope.
   SymbolId Declare(NameId name);

@@ -102,6 +102,7 @@ class StatementParser {
   // statement_targets.cc: what is assigned to.
   bool ReadNewName(NameId* name);
   bool ReadTarget(TargetRule rule, NodeId* target);
+  bool IsSingleName() const noexcept;
   bool ReadTargetItem(TargetRule rule);
   bool CheckTarget(NodeId target, TargetRule rule);
   bool CheckTargetItem(const Node& item, TargetRule rule);

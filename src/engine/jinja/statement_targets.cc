@@ -43,6 +43,10 @@ bool StatementParser::ReadNewName(NameId* name) {
 
 // One target, or several with commas between them: a tuple.
 bool StatementParser::ReadTarget(TargetRule rule, NodeId* target) {
+  if (IsSingleName()) {
+    *target = tree_.AddName(cursor_.Take());
+    return CheckTargetItem(tree_[*target], rule);
+  }
   const uint32_t begin = cursor_.current().offset;
   const size_t first = parts_.size();
   bool comma = false;
@@ -69,6 +73,13 @@ bool StatementParser::ReadTarget(TargetRule rule, NodeId* target) {
     *target = tree_.tree().Children(items)[0];
   }
   return true;
+}
+
+// True before a name with no comma and no dot behind it.
+bool StatementParser::IsSingleName() const noexcept {
+  if (cursor_.kind() != TokenKind::kName || IsConstant(cursor_.keyword())) return false;
+  const TokenKind next = cursor_.following().kind;
+  return next != TokenKind::kComma && next != TokenKind::kDot;
 }
 
 bool StatementParser::ReadTargetItem(TargetRule rule) {
@@ -119,7 +130,7 @@ bool StatementParser::CheckTargetItem(const Node& item, TargetRule rule) {
     return cursor_.FailAt(item.span, "cannot assign to " + std::string(NounFor(item.kind)));
   }
   tree_.NoteTarget(item.name);
-  if (rule.loop || tree_.tree().Text(item.name) != "loop") return true;
+  if (rule.loop || tree_.tree()[item.name].special != kNameLoop) return true;
   return cursor_.FailAt(item.span, "cannot assign to `loop` in a `for`");
 }
 

@@ -45,13 +45,21 @@ size_t FirstGuess(size_t source) noexcept {
 }  // namespace
 
 uint8_t SpecialNameOf(std::string_view name) noexcept {
-  if (name == "loop") return kNameLoop;
-  if (name == "self") return kNameSelf;
-  if (name == "super") return kNameSuper;
-  if (name == "caller") return kNameCaller;
-  if (name == "varargs") return kNameVarargs;
-  if (name == "kwargs") return kNameKwargs;
-  return 0;
+  // The length tells most names apart.
+  switch (name.size()) {
+    case 4:
+      if (name == "loop") return kNameLoop;
+      return name == "self" ? uint8_t{kNameSelf} : uint8_t{0};
+    case 5:
+      return name == "super" ? uint8_t{kNameSuper} : uint8_t{0};
+    case 6:
+      if (name == "caller") return kNameCaller;
+      return name == "kwargs" ? uint8_t{kNameKwargs} : uint8_t{0};
+    case 7:
+      return name == "varargs" ? uint8_t{kNameVarargs} : uint8_t{0};
+    default:
+      return 0;
+  }
 }
 
 void TreeBuilder::Start(std::string_view source, std::string_view newline, size_t tokens) {
@@ -91,7 +99,8 @@ NameId TreeBuilder::Intern(std::string_view name) {
   NameId& recent = recent_[RecentSlot(name)];
   if (recent != NameId::kNone && tree_.Text(recent) == name) return recent;
   const uint32_t hash = HashKey(name);
-  const uint32_t found = FindName(name, hash);
+  // Where no name was ever put, this one was not either.
+  const uint32_t found = recent == NameId::kNone ? kNoPosition : FindName(name, hash);
   recent = found == kNoPosition ? NewName(name, hash) : static_cast<NameId>(found);
   return recent;
 }

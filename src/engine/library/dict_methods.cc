@@ -75,8 +75,23 @@ constexpr Builtin kMethods[] = {
     {"values", Values, {}},
 };
 
+// One of 64 bits that stands for a name by its length and how it begins.
+constexpr uint64_t BitOf(std::string_view name) noexcept {
+  return uint64_t{1} << ((name.size() * 5 + static_cast<unsigned char>(name.front())) % 64);
+}
+
+constexpr uint64_t kSieve = [] {
+  uint64_t bits = 0;
+  for (const Builtin& method : kMethods) bits |= BitOf(method.name);
+  return bits;
+}();
+
 }  // namespace
 
 std::span<const Builtin> DictMethods() noexcept { return kMethods; }
+
+bool MayBeDictMethod(std::string_view name) noexcept {
+  return !name.empty() && (kSieve & BitOf(name)) != 0;
+}
 
 }  // namespace galley

@@ -7,6 +7,7 @@
 #define GALLEY_ENGINE_LIBRARY_FAMILIES_H_
 
 #include <span>
+#include <string_view>
 
 #include "engine/library/builtin.h"
 
@@ -39,6 +40,7 @@ std::span<const Builtin> HandlebarsHelpers() noexcept;  // json, eq, join, ...
 
 // Methods.
 std::span<const Builtin> DictMethods() noexcept;
+bool MayBeDictMethod(std::string_view name) noexcept;  // most names are not, at a glance
 std::span<const Builtin> FloatMethods() noexcept;
 std::span<const Builtin> IntMethods() noexcept;  // of booleans too
 std::span<const Builtin> ListMethods() noexcept;

@@ -26,8 +26,11 @@ constexpr size_t kSmallFamily = 16;
 
 const Builtin* Find(Family family, std::string_view name) noexcept {
   if (family.size() <= kSmallFamily) {
+    if (name.empty()) return nullptr;
     for (const Builtin& builtin : family) {
-      if (builtin.name.size() == name.size() && builtin.name == name) return &builtin;
+      // Most names are no builtins, and differ before their ends.
+      const bool alike = builtin.name.size() == name.size() && builtin.name.front() == name.front();
+      if (alike && builtin.name == name) return &builtin;
     }
     return nullptr;
   }
@@ -89,7 +92,7 @@ const Builtin* FindMethod(Kind kind, std::string_view name) noexcept {
     case Kind::kTuple:
       return Find(TupleMethods(), name);
     case Kind::kMap:
-      return Find(DictMethods(), name);
+      return MayBeDictMethod(name) ? Find(DictMethods(), name) : nullptr;
     default:
       return nullptr;
   }

@@ -12,6 +12,7 @@
 #include "base/hash_table.h"
 #include "engine/code/code.h"
 #include "value/heap.h"
+#include "value/map.h"
 #include "value/value.h"
 
 namespace galley {
@@ -108,6 +109,21 @@ struct Context {
     if (at == kNoPosition) return nullptr;
     const Value& value = frame.ValueOf(frame.variables[at]);
     return value.is_missing() ? nullptr : &value;
+  }
+  // What `name` means here: a variable, or an entry of the data or the globals; null
+  // where it is none of them.
+  const Value* FindName(std::string_view name, uint32_t hash) const noexcept {
+    const Context* context = this;
+    for (;; context = context->parent) {
+      if (const Value* found = context->FindVariable(name)) return found;
+      if (!context->parent) break;
+    }
+    for (const Value* map : {&context->data, &context->globals}) {
+      if (!map->is_map()) continue;
+      const uint32_t at = FindKey(*map, name, hash);
+      if (at != kNoPosition) return &map->entries()[at].value;
+    }
+    return nullptr;
   }
   BlockBinding* FindBlock(std::string_view name) const noexcept {
     for (BlockBinding& block : blocks) {

@@ -12,9 +12,8 @@
 #include "value/print.h"
 
 namespace galley {
-Result<void> Machine::Render(const RenderRequest& request, BufferWriter* out) {
+Result<void> Machine::RenderInFull(const RenderRequest& request, BufferWriter* out) {
   const size_t before = out->size();
-  if (request.unit->is_plain && RenderPlain(request, out)) return {};
   Start(request, out);
   const bool rendered = !cx_->stopped() && Run();
   if (rendered && !out->overflowed() && !cx_->stopped()) return {};
@@ -37,6 +36,7 @@ void Machine::Start(const RenderRequest& request, BufferWriter* out) {
   load_failure_.reset();
   handlebars_.Clear();
   from_data_ = false;
+  steps_left_ = kMetered;
   tag_seen_ = tag_printed_ = false;
 
   Context* context = NewContext();
@@ -120,6 +120,9 @@ bool Machine::Run() {
 
 do_Text:
   out.AppendShort(CONSTANT(i.d()).as_string());
+  NEXT();
+do_TextByte:
+  out.Append(static_cast<char>(i.x));
   NEXT();
 do_TextEmit:
   out.AppendShort(CONSTANT(i.b).as_string());

@@ -38,6 +38,7 @@ struct UnitState {
   const Unit* unit;
   AttributeCache* attributes;  // by site
   UnitState** includes;        // by site: the template that a constant names, null before
+  bool is_unusual;             // RunShort gave up on it
 };
 
 // A string that adding to another one does not change.
@@ -76,7 +77,9 @@ class Machine {
   // them), and none printed anything but blanks.
   bool all_tags_blank() const noexcept { return tag_seen_ && !tag_printed_; }
   // What the last render left of its steps.
-  uint64_t steps_left() noexcept { return heap_.meter().steps_left(); }
+  uint64_t steps_left() noexcept {
+    return steps_left_ == kMetered ? heap_.meter().steps_left() : steps_left_;
+  }
   // What the template logged, valid until the next render.
   std::span<const LogRecord> log() const noexcept { return handlebars_.log; }
 
@@ -118,6 +121,7 @@ class Machine {
   };
 
   // --- machine.cc
+  Result<void> RenderInFull(const RenderRequest& request, BufferWriter* out);
   bool Run();
   void Start(const RenderRequest& request, BufferWriter* out);
 
@@ -137,6 +141,8 @@ class Machine {
 
   // --- machine_plain.cc
   bool RenderPlain(const RenderRequest& request, BufferWriter* out);
+  bool RunShort(UnitState* state, const Routine& routine, const VisibleFrame& seen,
+                const Context* context, std::span<const Value> arguments);
 
   // --- machine_call.cc
   bool Push(const Unit* unit, const Routine* routine, Context* context, Ending ending,
@@ -299,7 +305,9 @@ class Machine {
   std::vector<std::pair<const Unit*, Value>> modules_;
   std::optional<Error> load_failure_;
   HandlebarsState handlebars_;
-  size_t tag_begin_ = 0;  // output before the tag at hand
+  static constexpr uint64_t kMetered = UINT64_MAX;
+  uint64_t steps_left_ = kMetered;  // of a plain unit, which has no meter
+  size_t tag_begin_ = 0;            // output before the tag at hand
   bool tag_seen_ = false;
   bool tag_printed_ = false;
   bool from_data_ = false;  // something from the context was written since the last mark

@@ -179,11 +179,16 @@ bool Machine::CallPlainMacro(const CallSite& site, const Value& callee, Ending e
   const std::span<const RoutineParameter> parameters = macro.routine->parameters;
   if (!macro.routine->is_plain || count > parameters.size()) return false;
   const Value* arguments = frame().registers + site.base;
+  const bool is_complete = count == parameters.size();
+  if (is_complete && ending == Ending::kWritten &&
+      RunShort(macro.state, *macro.routine, {}, macro.context, {arguments, count})) {
+    return true;
+  }
   if (!Push(macro.state, macro.routine, macro.context, ending, result)) return true;
   Frame& made = frame();
   made.outside = macro.environment;
   made.macro = &macro;
-  made.is_complete = count == parameters.size();
+  made.is_complete = is_complete;
   std::copy_n(arguments, count, made.registers);
   for (size_t i = count; i < parameters.size(); ++i) {
     made.registers[i] = Value::Missing(&Constant(parameters[i].name));

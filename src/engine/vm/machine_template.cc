@@ -46,15 +46,7 @@ Value Machine::ResolveAnew(const AttributeSite& site, AttributeCache* cache) {
   const Context* context = frame().context;
   const uint32_t visible = context->frame.Find(text);
   if (visible != kNoPosition) *cache = {context->frame.variables.data(), visible};
-  for (;; context = context->parent) {
-    if (const Value* found = context->FindVariable(text)) return *found;
-    if (!context->parent) break;
-  }
-  for (const Value& map : {context->data, context->globals}) {
-    if (!map.is_map()) continue;
-    const uint32_t at = FindKey(map, text, site.hash);
-    if (at != kNoPosition) return map.entries()[at].value;
-  }
+  if (const Value* found = context->FindName(text, site.hash)) return *found;
   if (const Builtin* builtin = FindGlobal(text)) return NewBuiltinObject(*cx_, builtin);
   if (request_->chat_template_globals) {
     if (const Builtin* builtin = FindChatTemplateGlobal(text)) {
@@ -216,6 +208,10 @@ void Machine::Include(uint32_t site_index, uint16_t operand) {
   if (!state) return;
   const Unit& unit = *state->unit;
   if (!site.with_context) return RunModule(&unit, nullptr, Ending::kModuleOutput, 0);
+  const Frame& current = frame();
+  const VisibleFrame seen = {site.visible, current.unit->constants.data(), current.registers,
+                             current.outside};
+  if (unit.blocks.empty() && RunShort(state, unit.routines[0], seen, current.context, {})) return;
   Context* context = DerivedContext(site.visible, unit.keeps_context);
   if (!context) return;
   AddBlocks(context, unit);
