@@ -28,7 +28,7 @@ enum class ExitCode : int {
 GALLEY_EXPORT ExitCode ExitCodeFor(const Error& error);
 
 // A `usage` diagnostic; the hint is the one of `candidates` nearest to `word`.
-GALLEY_EXPORT Diagnostic UsageProblem(std::string message, std::string_view word = {},
+GALLEY_EXPORT Diagnostic UsageProblem(std::string_view message, std::string_view word = {},
                                       std::span<const std::string_view> candidates = {});
 // An `internal` diagnostic.
 GALLEY_EXPORT Diagnostic InternalProblem(std::string message);

@@ -61,7 +61,7 @@ class [[nodiscard]] Result {
     return *new (this) Result(std::move(other));
   }
   ~Result() {
-    if (has_value_) {
+    if (has_value_) {  // NOLINT(clang-analyzer-core.uninitialized.Branch): TRY moved the temporary
       value_.~T();
     } else {
       error_.~Error();

@@ -63,7 +63,7 @@ ExitCode ExitCodeFor(const Error& error) {
   return ExitCode::kFindings;
 }
 
-Diagnostic UsageProblem(std::string message, std::string_view word,
+Diagnostic UsageProblem(std::string_view message, std::string_view word,
                         std::span<const std::string_view> candidates) {
   // A word that was wrong may hold a connection string.
   return Report(Code::kUsage, WithoutPasswords(message), SuggestNearest(word, candidates));
