@@ -125,7 +125,7 @@ Result<CheckedTemplate> CompileDocument(const ReadDocument& document, const Cata
   options.kind_problem = kind ? nullptr : &kind.error();
   options.allowed_sources = terms.allowed_sources;
   options.has_registry =
-      terms.has_registry || (checked.code && checked.code->sources->names().empty());
+      terms.has_registry || (kind && checked.code && checked.code->sources->names().empty());
   options.needs_registry = terms.needs_registry;
   options.loader = LeafLoader(document.tree, catalog, call);
   options.helpers = call.helpers;
