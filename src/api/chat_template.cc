@@ -169,7 +169,10 @@ Result<std::unique_ptr<chat::TaskKind>> LoadTaskKind(const Catalog& catalog, con
   const Document document = TRY(LoadDocument(catalog, entry, call.limits));
   std::string_view name = entry.file_name();
   name.remove_suffix(entry.extension().size());
-  return chat::ReadTaskKind(name, document.source(), *document.tree, call.warnings);
+  // A store keeps documents under names of its own, with their versions.
+  const bool is_stored = entry.relative_path.starts_with("store:");
+  return chat::ReadTaskKind(is_stored ? std::nullopt : std::optional(name), document.source(),
+                            *document.tree, call.warnings);
 }
 
 SourceRegistry* GivenRegistry(const Invocation& call) noexcept {
