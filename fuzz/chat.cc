@@ -1,5 +1,6 @@
 // Chat documents and task kinds: any text is compiled or told what is wrong with it,
 // twice the same; what is printed as JSON is the same template.
+#include <optional>
 #include <string>
 
 #include "compile/task_kind.h"
@@ -42,7 +43,7 @@ std::string ReadTask(std::string_view text) {
   const Result<Tree> tree = ReadYaml(source, SmallLimits());
   if (!tree) return Describe(tree.error());
   std::vector<Diagnostic> warnings;
-  const auto kind = chat::ReadTaskKind(source, *tree, &warnings);
+  const auto kind = chat::ReadTaskKind(std::nullopt, source, *tree, &warnings);
   if (!kind) return Describe(kind.error());
   for (const auto& entry : (*kind)->by_name) Require(entry.value < (*kind)->sources.size());
   return (*kind)->name;

@@ -125,7 +125,7 @@ Result<CheckedTemplate> CompileDocument(const ReadDocument& document, const Cata
   options.kind_problem = kind ? nullptr : &kind.error();
   options.allowed_sources = terms.allowed_sources;
   options.has_registry =
-      terms.has_registry || (checked.code && checked.code->sources->names().empty());
+      terms.has_registry || (kind && checked.code && checked.code->sources->names().empty());
   options.needs_registry = terms.needs_registry;
   options.loader = LeafLoader(document.tree, catalog, call);
   options.helpers = call.helpers;
@@ -169,7 +169,10 @@ Result<std::unique_ptr<chat::TaskKind>> LoadTaskKind(const Catalog& catalog, con
   const Document document = TRY(LoadDocument(catalog, entry, call.limits));
   std::string_view name = entry.file_name();
   name.remove_suffix(entry.extension().size());
-  return chat::ReadTaskKind(name, document.source(), *document.tree, call.warnings);
+  // A store keeps documents under names of its own, with their versions.
+  const bool is_stored = entry.relative_path.starts_with("store:");
+  return chat::ReadTaskKind(is_stored ? std::nullopt : std::optional(name), document.source(),
+                            *document.tree, call.warnings);
 }
 
 SourceRegistry* GivenRegistry(const Invocation& call) noexcept {

@@ -14,12 +14,13 @@ class TaskReader {
   TaskReader(const DocumentReader& reader, TaskKind* kind)
       : reader_(reader), kind_(kind), parts_(reader, &kind->parts) {}
 
-  void Read(std::string_view name) {
+  void Read(std::optional<std::string_view> called) {
     Fields fields(reader_, {Tree::root(), ""});
-    kind_->name = fields.String("name", Need::kRequired).value_or(name);
-    if (kind_->name != name) {
-      reader_.Wrong(fields.Find("name"), "must be " + Quoted(name) + ", as its file is called");
+    const std::optional<std::string_view> name = fields.String("name", Need::kRequired);
+    if (called && name && *name != *called) {
+      reader_.Wrong(fields.Find("name"), "must be " + Quoted(*called) + ", as its file is called");
     }
+    kind_->name = name.value_or("");
     fields.String("description");
     const Item sources = fields.Find("sources", Need::kRequired);
     if (sources && reader_.IsMap(sources)) ReadSources(sources);
@@ -98,8 +99,8 @@ class TaskReader {
 
 }  // namespace
 
-Result<std::unique_ptr<TaskKind>> ReadTaskKind(std::string_view name, const Source& source,
-                                               const Tree& tree,
+Result<std::unique_ptr<TaskKind>> ReadTaskKind(std::optional<std::string_view> name,
+                                               const Source& source, const Tree& tree,
                                                std::vector<Diagnostic>* warnings) {
   DocumentFindings findings(&source);
   const DocumentReader reader(tree, Code::kSchemaViolation, &findings);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,11 +59,12 @@ struct TaskKind {
   }
 };
 
-// Reads the task document of the kind `name`: what templates call it, and so what it must
-// call itself.  Warnings are added to `warnings`; fails with `schema-violation` for all
+// Reads a task document.  Where it is known what templates call the kind, `name`, it must
+// call itself so.  Warnings are added to `warnings`; fails with `schema-violation` for all
 // that is wrong with it.
-Result<std::unique_ptr<TaskKind>> ReadTaskKind(std::string_view name, const Source& source,
-                                               const Tree& tree, std::vector<Diagnostic>* warnings);
+Result<std::unique_ptr<TaskKind>> ReadTaskKind(std::optional<std::string_view> name,
+                                               const Source& source, const Tree& tree,
+                                               std::vector<Diagnostic>* warnings);
 
 // The built-in kind called `name`, or null.
 std::unique_ptr<TaskKind> BuiltinTaskKind(std::string_view name);
