@@ -40,6 +40,7 @@ int64_t VersionIn(std::string_view digits) {
 std::string FindStoredNameFault(std::string_view name, const Limits& limits) {
   std::string fault = FindNameFault(name, limits);
   if (!fault.empty()) return fault;
+  if (name.starts_with(kStorePrefix)) return "does not start with `store:` in a store";
   return name.find('@') == name.npos ? "" : "holds no `@` in a store";
 }
 
