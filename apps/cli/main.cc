@@ -28,6 +28,7 @@ ExitCode Run(int count, char** words) {
 int main(int argc, char** argv) {
   // A pipe that nobody reads is an error of `write`, not the end.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // nor is a file that may not get so large
   galley::cli::HoldStandardStreams();
   return static_cast<int>(galley::cli::Run(argc, argv));
 }

@@ -8,6 +8,7 @@
 #include "api/store_records.h"
 #include "api/workspace.h"
 #include "base/try.h"
+#include "diag/report.h"
 #include "files/disk_files.h"
 #include "files/new_directory.h"
 #include "store/store_export.h"
@@ -21,7 +22,12 @@ Value Count(size_t number) { return Value::Int(static_cast<int64_t>(number)); }
 // The parameter `directory`, from where the command runs.
 Result<std::string> DirectoryIn(const Params& params) {
   const Host host = Host::OfProcess();
-  return host.Absolute(std::string(TRY(params.String("directory"))), host.directory);
+  const std::string directory(TRY(params.String("directory")));
+  if (directory.empty()) {
+    return Report(Code::kInvalidParams, Quoted(params.PathOf("directory")) + " is empty",
+                  "the directory where the command runs is `.`");
+  }
+  return host.Absolute(directory, host.directory);
 }
 
 // What old versions name may be gone since, so warnings are not worth telling.

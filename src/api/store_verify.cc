@@ -121,9 +121,10 @@ class Verification {
 std::string PrintFindings(const Findings& findings, size_t checked, int64_t errors, Colour colour) {
   std::string text;
   for (const Diagnostic& finding : findings) text += FormatText(finding, colour);
+  const int64_t warnings = static_cast<int64_t>(findings.size()) - errors;
   return text + "verified " + std::to_string(checked) + ": " + std::to_string(errors) +
-         " errors, " + std::to_string(static_cast<int64_t>(findings.size()) - errors) +
-         " warnings\n";
+         (errors == 1 ? " error, " : " errors, ") + std::to_string(warnings) +
+         (warnings == 1 ? " warning\n" : " warnings\n");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "files/new_directory.h"
 
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,12 +13,18 @@ namespace galley {
 Result<void> MakeDirectoryOf(const std::string& path) {
   for (size_t slash = path.find('/', 1); slash != path.npos; slash = path.find('/', slash + 1)) {
     const std::string directory = path.substr(0, slash);
-    if (mkdir(directory.c_str(), 0777) == 0 || errno == EEXIST || IsThere(directory)) continue;
-    return WriteProblem(directory, errno);
+    if (mkdir(directory.c_str(), 0777) == 0) continue;
+    const int reason = errno;
+    if (reason != EEXIST && !IsThere(directory)) return WriteProblem(directory, reason);
   }
   return {};
 }
 
 bool IsThere(const std::string& path) noexcept { return access(path.c_str(), F_OK) == 0; }
+
+bool IsOnReadOnlyDisk(const std::string& path) noexcept {
+  struct statvfs disk;
+  return statvfs(path.c_str(), &disk) == 0 && (disk.f_flag & ST_RDONLY) != 0;
+}
 
 }  // namespace galley

@@ -14,6 +14,8 @@ Result<void> MakeDirectoryOf(const std::string& path);
 
 // Whether anything has that path.
 bool IsThere(const std::string& path) noexcept;
+// Whether it lies on a file system that nobody can write to.
+bool IsOnReadOnlyDisk(const std::string& path) noexcept;
 
 }  // namespace galley
 

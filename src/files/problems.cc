@@ -49,6 +49,8 @@ std::string SystemReason(int error_number) {
       return "it is closed";
     case EISDIR:
       return "it is a directory";
+    case ENOTDIR:
+      return "a part of its path is no directory";
     case EPIPE:
       return "nobody reads it";
     default:

@@ -43,6 +43,18 @@ constexpr char kChannel[] = "galley_store";
 // A lock that all who make or change the tables take: `gall` and `ey` as numbers.
 constexpr std::string_view kMigrationLock = "SELECT pg_advisory_xact_lock(1734437996, 25977)";
 
+// `text` with stars instead of what nobody may see.
+std::string Masked(std::string text, const std::vector<std::string>& secrets) {
+  constexpr std::string_view kMask = "***";
+  for (const std::string& secret : secrets) {
+    for (size_t at = text.find(secret); at != text.npos;
+         at = text.find(secret, at + kMask.size())) {
+      text.replace(at, secret.size(), kMask);
+    }
+  }
+  return text;
+}
+
 // What a connection string says, as far as messages need it.
 struct Target {
   std::string host;
@@ -53,7 +65,7 @@ struct Target {
   std::string Shown() const {
     std::string shown = "postgresql://" + (host.empty() ? "localhost" : host);
     if (!port.empty()) shown += ':' + port;
-    return shown + (database.empty() ? "" : '/' + database);
+    return Masked(shown + (database.empty() ? "" : '/' + database), secrets);
   }
 };
 
@@ -145,15 +157,11 @@ class PostgresqlDatabase final : public Database {
 };
 
 std::string PostgresqlDatabase::Cleaned(const char* message) const {
-  std::string text = message ? message : "";
-  for (const std::string& secret : target_.secrets) {
-    for (size_t at = text.find(secret); at != text.npos; at = text.find(secret, at + 3)) {
-      text.replace(at, secret.size(), "***");
-    }
-  }
+  std::string text = Masked(message ? message : "", target_.secrets);
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   for (size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at)) {
-    text.replace(at, 1, "; ");
+    const size_t end = text.find_first_not_of("\n\t ", at);
+    text.replace(at, end - at, "; ");
   }
   return text;
 }

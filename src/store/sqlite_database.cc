@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "diag/report.h"
+#include "files/new_directory.h"
 #include "galley/limits.h"
 
 namespace galley {
@@ -38,7 +39,8 @@ std::string Reason(int code) {
     case SQLITE_FULL:
       return "no space is left";
     case SQLITE_READONLY:
-      return "it cannot be written";
+      if (code == SQLITE_READONLY) return "it cannot be written";
+      return "its directory cannot be written, where SQLite keeps its log while it is read too";
     case SQLITE_PERM:
     case SQLITE_AUTH:
       return "permission denied";
@@ -106,11 +108,31 @@ Diagnostic SqliteDatabase::Problem(int code) const {
   }
 }
 
+// SQLite reads a file in this mode only where it can write beside it, unless it is told
+// that nothing changes.
+std::string UnchangingUrl(std::string_view path) {
+  std::string url = "file:";
+  for (const char byte : path) {
+    constexpr char kDigits[] = "0123456789abcdef";
+    const auto number = static_cast<unsigned char>(byte);
+    if (byte == '%' || byte == '?' || byte == '#') {
+      url += {'%', kDigits[number >> 4], kDigits[number & 15]};
+    } else {
+      url += byte;
+    }
+  }
+  return url + "?immutable=1";
+}
+
 Result<void> SqliteDatabase::Open(const std::string& path, bool may_create) {
   sqlite3* opened = nullptr;
-  const int flags =
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE | (may_create ? SQLITE_OPEN_CREATE : 0);
-  const int code = sqlite3_open_v2(path.c_str(), &opened, flags, nullptr);
+  const int create = may_create ? SQLITE_OPEN_CREATE : 0;
+  // What a log holds that was left there would not be read.
+  const bool is_unchanging = IsOnReadOnlyDisk(path) && !IsThere(path + "-wal");
+  const int flags = SQLITE_OPEN_EXRESCODE | (is_unchanging ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+                                                           : SQLITE_OPEN_READWRITE | create);
+  const std::string name = is_unchanging ? UnchangingUrl(path) : path;
+  const int code = sqlite3_open_v2(name.c_str(), &opened, flags, nullptr);
   connection_.reset(opened);
   if (code != SQLITE_OK) return Problem(code);
   sqlite3_busy_timeout(opened, static_cast<int>(patience()));

@@ -20,7 +20,6 @@
 namespace galley {
 namespace {
 
-constexpr std::string_view kIndex = "galley-store.json";
 constexpr int64_t kFormat = 1;
 
 std::string HistoryPath(std::string_view name) { return std::string(name) + "/@/history.json"; }
@@ -100,7 +99,7 @@ Result<Transferred> Export(Store* store, Files* files) {
   const Value names = NewListOf(&heap, documents.size(),
                                 [&](size_t at) { return heap.NewString(documents[at].name); });
   const Value index = NewRecord(&heap, {{"format", Value::Int(kFormat)}, {"documents", names}});
-  TRY(files->Write(kIndex, Print(index, &heap), Overwrite::kReplace));
+  TRY(files->Write(kExportIndex, Print(index, &heap), Overwrite::kReplace));
   return done;
 }
 
@@ -179,7 +178,7 @@ class Import {
       : files_(files), store_(*store), check_(check), warnings_(*warnings) {}
 
   Result<Transferred> Run() {
-    const ExportedFile index = TRY(ExportedFile::Read(files_, std::string(kIndex)));
+    const ExportedFile index = TRY(ExportedFile::Read(files_, std::string(kExportIndex)));
     if (TRY(index.Number(Tree::root(), "format")) != kFormat) {
       return index.Fault(Tree::root(), "this galley reads format " + std::to_string(kFormat));
     }

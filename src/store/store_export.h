@@ -6,7 +6,8 @@
 //                                   "time"}, ...]}
 //   NAME/@/VERSION.EXTENSION     the text of a version
 //
-// No segment of a stored name is `@`, so no two of these paths meet.
+// No segment of a stored name is `@`, and none is called as the index, so no two of these
+// paths meet.
 #ifndef GALLEY_STORE_STORE_EXPORT_H_
 #define GALLEY_STORE_STORE_EXPORT_H_
 

@@ -40,6 +40,10 @@ int64_t VersionIn(std::string_view digits) {
 std::string FindStoredNameFault(std::string_view name, const Limits& limits) {
   std::string fault = FindNameFault(name, limits);
   if (!fault.empty()) return fault;
+  if (name.starts_with(kStorePrefix)) return "does not start with `store:` in a store";
+  if (name.substr(0, name.find('/')) == kExportIndex) {
+    return "does not start with " + Quoted(kExportIndex) + ", which is the index of an export";
+  }
   return name.find('@') == name.npos ? "" : "holds no `@` in a store";
 }
 

@@ -13,6 +13,8 @@
 namespace galley {
 
 inline constexpr std::string_view kStorePrefix = "store:";
+// What lies beside the documents of an exported store, so no document is called so.
+inline constexpr std::string_view kExportIndex = "galley-store.json";
 
 // Which version of a document is meant.
 struct StoredName {

@@ -21,7 +21,8 @@ TEST(StoredNameTest, ReadsNamesVersionsAndLabels) {
 TEST(StoredNameTest, RefusesOtherTexts) {
   const Limits limits;
   for (const char* text : {"", "store:", "@1", "a@", "a@0", "a@b@c", "a@1@2", "a@b c", "a@b/c",
-                           "../a", "a@99999999999999999999", "a@\xC3\xA4", "a\n"}) {
+                           "../a", "a@99999999999999999999", "a@\xC3\xA4", "a\n", "store:store:a",
+                           "galley-store.json", "galley-store.json/a"}) {
     const Result<StoredName> name = StoredName::Parse(text, limits);
     ASSERT_FALSE(name) << text;
     EXPECT_EQ(name.error().code(), "invalid-template-name");

@@ -77,6 +77,7 @@ TEST_F(PostgresqlServerTest, ADatabaseThatHasTheNameOfThePasswordIsHidden) {
                 " user=hunter2 dbname=postgres password=hunter2");
   EXPECT_TRUE(Holds(problem, "store-unreachable")) << problem;
   EXPECT_FALSE(Holds(problem, "hunter2")) << problem;
+  EXPECT_FALSE(Holds(ProblemOf("postgresql://u:hunter2@127.0.0.1:1/hunter2"), "hunter2"));
 }
 
 TEST_F(PostgresqlServerTest, SettingsOfTlsArePassedOn) {

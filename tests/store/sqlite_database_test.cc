@@ -1,6 +1,7 @@
 // What only SQLite has: a file, which may be anything.
 #include "store/sqlite_database.h"
 
+#include <sys/mount.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -55,6 +56,34 @@ TEST_F(SqliteTest, AFileThatIsNoDatabaseIsDamaged) {
 TEST_F(SqliteTest, ADirectoryCannotBeOpened) {
   std::filesystem::create_directory(path());
   EXPECT_EQ(Open(Access::kExisting).error().code(), "store-unreachable");
+}
+
+// A store that ships with an image, say.
+TEST_F(SqliteTest, IsReadFromADiskThatCannotBeWritten) {
+  const std::string disk = directory_.path() + "/a disk?#%41";
+  std::filesystem::create_directory(disk);
+  if (mount("tmpfs", disk.c_str(), "tmpfs", 0, "size=4m") != 0) {
+    GTEST_SKIP() << "mounting a file system is not allowed here";
+  }
+  const auto open = [&](Access access) {
+    return Store::Open({StoreUrl::Kind::kSqlite, disk + "/store.db"}, "", access);
+  };
+  ASSERT_TRUE((*open(Access::kCreate))->Push(Request()));
+  EXPECT_EQ(mount("tmpfs", disk.c_str(), "tmpfs", MS_REMOUNT | MS_RDONLY, ""), 0);
+  {
+    const auto store = open(Access::kExisting);
+    EXPECT_TRUE(store) << store.error().diagnostics().front().message;
+    if (store) {
+      EXPECT_EQ((*store)->Read({"a", 0, {}}, 1 << 20)->text, Request().text);
+      const Result<int64_t> labelled = (*store)->SetLabel("a", "production", 1);
+      EXPECT_FALSE(labelled);
+      if (!labelled) {
+        EXPECT_EQ(labelled.error().diagnostics().front().message,
+                  "store `" + disk + "/store.db` failed: it cannot be written");
+      }
+    }
+  }
+  umount2(disk.c_str(), MNT_DETACH);
 }
 
 TEST_F(SqliteTest, ADamagedFileIsSaid) {
