@@ -64,6 +64,7 @@ std::optional<Pipe> MakePipe() {
 // Starts the chooser between two pipes; -1 where it cannot be started.
 pid_t Start(std::vector<std::string> words, int input, int output) {
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   posix_spawn_file_actions_t actions;

@@ -42,6 +42,7 @@ std::string_view KindOf(const Node& node) {
 
 Diagnostic UnknownKey(const Source& source, const Node& node) {
   std::vector<std::string_view> names;
+  names.reserve(std::size(kKeys));
   for (const ConfigKeyInfo& key : kKeys) names.push_back(key.name);
   return Report(Code::kConfigUnknownKey, source, node.key_span,
                 Quoted(node.key) + " is not a key of the configuration",

@@ -33,7 +33,7 @@ std::vector<const Entry*> CandidatesIn(Tier tier, std::string_view name, const C
   return candidates;
 }
 
-void AddToList(std::string item, std::string_view separator, std::string* list) {
+void AddToList(std::string_view item, std::string_view separator, std::string* list) {
   if (!list->empty()) list->append(separator);
   list->append(item);
 }

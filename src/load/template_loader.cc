@@ -97,7 +97,7 @@ Result<TemplatePlace> TemplateLoader::LocatePath(std::string_view reference,
   }
   if (!path) return LeadsOut(reference);
 
-  const TemplatePlace place = PlaceOf(Join(root.path, *path));
+  TemplatePlace place = PlaceOf(Join(root.path, *path));
   const Result<FileKind> kind = roots_[place.root].files->Stat(PathIn(place));
   if (kind && *kind == FileKind::kFile) return place;
   if (!kind && Is(kind.error(), Code::kFileOutsideRoot)) return LeadsOut(reference);
