@@ -76,7 +76,14 @@ void Interpreter::Write(const Value& value, const Place& place) {
     *place.out += static_cast<const Module*>(value.function())->body.as_string();
     return;
   }
-  const Value text = Escapes(place) ? galley::Escape(cx_, value) : ToText(cx_, value);
+  Value shown = value;
+  if (IsObject(value, ObjectType::kLoop)) {
+    const auto& loop = *static_cast<const Loop*>(value.function());
+    shown = Text("<LoopContext " + std::to_string(loop.turn + 1) + "/" +
+                     std::to_string(loop.items.size()) + ">",
+                 false);
+  }
+  const Value text = Escapes(place) ? galley::Escape(cx_, shown) : ToText(cx_, shown);
   if (!cx_.stopped()) *place.out += text.as_string();
 }
 

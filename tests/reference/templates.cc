@@ -6,6 +6,7 @@
 #include "engine/jinja/parser.h"
 #include "engine/library/operators.h"
 #include "tests/reference/interpreter.h"
+#include "value/compare.h"
 #include "value/map.h"
 
 namespace galley::reference {
@@ -76,11 +77,11 @@ const Interpreter::Template* Interpreter::Parse(std::string_view name, std::stri
 }
 
 const Interpreter::Template* Interpreter::Load(const Value& name) {
-  if (!name.is_string()) {
-    cx_.FailType("the name of a template must be a string");
-    return nullptr;
-  }
-  const auto found = input_.templates.find(name.as_string());
+  if (name.is_undefined()) cx_.FailUndefined(name);
+  if (name.is_list() || name.is_map()) cx_.FailType("the name of a template must be a string");
+  if (cx_.stopped()) return nullptr;
+  const auto found =
+      name.is_string() ? input_.templates.find(name.as_string()) : input_.templates.end();
   if (found != input_.templates.end()) return Parse(found->first, found->second);
   cx_.Fail(Code::kTemplateNotFound, "there is no such template");
   return nullptr;
@@ -90,10 +91,19 @@ const Interpreter::Template* Interpreter::Load(const Value& name) {
 const Interpreter::Template* Interpreter::LoadFirst(const Value& names, bool ignore_missing) {
   if (names.is_undefined()) cx_.FailUndefined(names);
   if (cx_.stopped()) return nullptr;
-  const std::span<const Value> all =
-      names.is_sequence() ? names.items() : std::span<const Value>(&names, 1);
+  std::span<const Value> all;
+  if (names.is_string()) {
+    all = {&names, 1};
+  } else if (names.is_sequence()) {
+    all = names.items();
+  } else if (IsTrue(names)) {
+    cx_.FailType("the names of templates must be a list");
+    return nullptr;
+  }
   for (const Value& name : all) {
-    if (!name.is_string() || input_.templates.count(name.as_string())) return Load(name);
+    if (!name.is_string()) cx_.FailType("the name of a template must be a string");
+    if (cx_.stopped()) return nullptr;
+    if (input_.templates.count(name.as_string())) return Load(name);
   }
   if (!ignore_missing) cx_.Fail(Code::kTemplateNotFound, "there is no such template");
   return nullptr;
@@ -225,7 +235,7 @@ void Interpreter::CallBlock(const Node& node, const Place& place) {
 void Interpreter::Extend(const Node& node, const Place& place) {
   const Value name = Evaluate(node.a, place);
   if (*place.parent) cx_.FailType("a template can extend only one other template");
-  const Template* parent = cx_.stopped() ? nullptr : LoadFirst(name, false);
+  const Template* parent = cx_.stopped() ? nullptr : Load(name);
   if (!parent) return;
   AddBlocks(place.context, *parent);
   *place.parent = parent;
@@ -282,7 +292,7 @@ void Interpreter::Include(const Node& node, const Place& place) {
 void Interpreter::Import(const Node& node, const Place& place) {
   const jinja::Tree& tree = place.unit->tree;
   const Value name = Evaluate(node.a, place);
-  const Template* unit = cx_.stopped() ? nullptr : LoadFirst(name, false);
+  const Template* unit = cx_.stopped() ? nullptr : Load(name);
   if (!unit) return;
   const Value module = node.flags & jinja::kWithContext
                            ? MakeModule(*unit, NewContext(Everything(place)))

@@ -22,6 +22,7 @@ namespace {
 
 // Calls a method of strings on the text of args[0].
 Value OnText(CallContext& cx, BuiltinFunction method, const Value& value) {
+  if (value.is_string()) return method(cx, {&value, 1});
   const Value text = ToText(cx, value);
   return cx.stopped() ? Value() : method(cx, {&text, 1});
 }

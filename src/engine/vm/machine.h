@@ -192,6 +192,7 @@ class Machine {
   Context* CopiedContext(std::span<const VisibleVariable> visible);
   void AddBlocks(Context* context, const Unit& unit);
   const Unit* LoadOne(const Value& name, bool ignore_missing);
+  const Unit* LoadNamed(const Value& name);
   const Unit* LoadFirst(const Value& names, bool ignore_missing);
   UnitState* LoadIncluded(uint32_t site, uint16_t operand);
   void Include(uint32_t site, uint16_t operand);

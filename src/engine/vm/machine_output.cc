@@ -1,10 +1,21 @@
 // What the virtual machine writes, and takes back: everything but the strings that
 // the loop appends itself.
+#include <string>
+
 #include "engine/library/operators.h"
 #include "engine/vm/machine.h"
 #include "value/print.h"
 
 namespace galley {
+namespace {
+
+// As Jinja2 prints a loop.
+std::string LoopText(const Loop& loop) {
+  return "<LoopContext " + std::to_string(loop.next) + "/" + std::to_string(loop.size) + ">";
+}
+
+}  // namespace
+
 void Machine::EmitSlowly(const Value& value) {
   switch (value.kind()) {
     case Kind::kInt:
@@ -17,6 +28,9 @@ void Machine::EmitSlowly(const Value& value) {
     case Kind::kFunction:
       if (IsObject(value, ObjectType::kModule)) {
         return out_->Append(static_cast<const Module*>(value.function())->body.as_string());
+      }
+      if (IsObject(value, ObjectType::kLoop)) {
+        return out_->Append(LoopText(*static_cast<const Loop*>(value.function())));
       }
       [[fallthrough]];
     case Kind::kList:
@@ -35,7 +49,10 @@ void Machine::EmitEscaped(const Value& value) {
     return out_->Append(value.as_string());
   }
   if (IsObject(value, ObjectType::kModule)) return EmitSlowly(value);
-  const Value text = Escape(*cx_, value);
+  const bool is_loop = IsObject(value, ObjectType::kLoop);
+  const Value shown =
+      is_loop ? heap_.NewString(LoopText(*static_cast<const Loop*>(value.function()))) : value;
+  const Value text = Escape(*cx_, shown);
   from_data_ |= (text.marks() & kFromData) != 0;
   out_->Append(text.as_string());
 }

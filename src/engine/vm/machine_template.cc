@@ -6,6 +6,7 @@
 #include "diag/report.h"
 #include "engine/library/operators.h"
 #include "engine/vm/machine.h"
+#include "value/compare.h"
 
 namespace galley {
 namespace {
@@ -14,13 +15,13 @@ constexpr Value kNoParent = Value::String("there is no parent block");
 constexpr size_t kMostNamed = 8;
 
 // The names of templates as messages list them; one that came from data is data.
-std::string ListNames(const Value& names) {
+std::string ListNames(std::span<const Value> names) {
   std::string list;
-  for (const Value& name : names.items().first(std::min(names.items().size(), kMostNamed))) {
+  for (const Value& name : names.first(std::min(names.size(), kMostNamed))) {
     if (!list.empty()) list += ", ";
     list += name.marks() & kFromData ? DescribeValue(name) : Quoted(name.as_string());
   }
-  if (names.items().size() > kMostNamed) list += " and others";
+  if (names.size() > kMostNamed) list += " and others";
   return list.empty() ? "none is named" : list;
 }
 
@@ -162,6 +163,20 @@ const Unit* Machine::LoadOne(const Value& name, bool ignore_missing) {
   return nullptr;
 }
 
+// The template that is extended or imported: one, by its name.  What is no string
+// is the name of none, unless it cannot be a name at all.
+const Unit* Machine::LoadNamed(const Value& name) {
+  if (name.is_string()) return LoadOne(name, false);
+  if (name.is_undefined()) {
+    cx_->FailUndefined(name);
+  } else if (IsHashable(name, &heap_.meter())) {
+    cx_->Fail(Code::kTemplateNotFound, "no template has a name that is " + DescribeValue(name));
+  } else {
+    cx_->FailType("the name of a template must be a string, not " + DescribeValue(name));
+  }
+  return nullptr;
+}
+
 // The first template there is of a name or a list of names.
 const Unit* Machine::LoadFirst(const Value& names, bool ignore_missing) {
   if (names.is_string()) return LoadOne(names, ignore_missing);
@@ -169,12 +184,15 @@ const Unit* Machine::LoadFirst(const Value& names, bool ignore_missing) {
     cx_->FailUndefined(names);
     return nullptr;
   }
-  if (!names.is_sequence()) {
+  if (!names.is_sequence() && IsTrue(names)) {
     cx_->FailType("the name of a template must be a string or a list of strings, not " +
                   DescribeValue(names));
     return nullptr;
   }
-  for (const Value& name : names.items()) {
+  // Anything else that is empty is an empty list.
+  const std::span<const Value> listed =
+      names.is_sequence() ? names.items() : std::span<const Value>();
+  for (const Value& name : listed) {
     if (!heap_.meter().Step()) return nullptr;
     if (!name.is_string()) {
       cx_->FailType("the name of a template must be a string, not " + DescribeValue(name));
@@ -184,7 +202,7 @@ const Unit* Machine::LoadFirst(const Value& names, bool ignore_missing) {
     if (unit || cx_->stopped()) return unit;
   }
   if (!ignore_missing) {
-    cx_->Fail(Code::kTemplateNotFound, "none of the templates exists: " + ListNames(names));
+    cx_->Fail(Code::kTemplateNotFound, "none of the templates exists: " + ListNames(listed));
   }
   return nullptr;
 }
@@ -219,7 +237,7 @@ void Machine::Include(uint32_t site_index, uint16_t operand) {
 }
 
 void Machine::Import(const IncludeSite& site, const Value& name, uint16_t result) {
-  const Unit* unit = LoadFirst(name, false);
+  const Unit* unit = LoadNamed(name);
   if (!unit) return;
   Context* context = site.with_context ? CopiedContext(site.visible) : nullptr;
   if (site.with_context && !context) return;
@@ -307,7 +325,7 @@ void Machine::Extends(const Value& name) {
     cx_->FailType("a template can extend only one other template");
     return;
   }
-  const Unit* parent = LoadFirst(name, false);
+  const Unit* parent = LoadNamed(name);
   if (!parent) return;
   HeapArray<const Unit*>& lineage = current.context->lineage;
   if (lineage.size == 0) lineage.Append(&heap_, current.unit);
