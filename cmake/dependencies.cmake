@@ -7,7 +7,7 @@ find_package(CLI11 REQUIRED)
 pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(pcre2 REQUIRED IMPORTED_TARGET libpcre2-16)
 pkg_check_modules(sqlite REQUIRED IMPORTED_TARGET sqlite3)
-pkg_check_modules(libpq REQUIRED IMPORTED_TARGET libpq)
+pkg_check_modules(libpq REQUIRED libpq)
 
 if(GALLEY_TESTS)
   find_package(GTest REQUIRED)

@@ -43,10 +43,8 @@ endif()
 get_target_property(galley_type galley TYPE)
 if(galley_type STREQUAL STATIC_LIBRARY)
   set(galley_static ON)
-  set(galley_requires_private "simdjson, yaml-0.1, libpcre2-16")
-  # Not by their modules: those name, for a libpq that is static as well, libraries that
-  # libpq-dev does not bring along.
-  set(galley_libs_private "-lsqlite3 -lpq")
+  set(galley_requires_private "simdjson, yaml-0.1, libpcre2-16, sqlite3")
+  set(galley_libs_private "-l${CMAKE_DL_LIBS}")
 else()
   set(galley_static OFF)
   set(galley_requires_private "")

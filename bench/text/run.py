@@ -186,7 +186,7 @@ def parse_arguments():
     parser.add_argument("--document", type=pathlib.Path, default=root / "docs/performance.md")
     parser.add_argument("--chat-templates", default=os.environ.get("GALLEY_CHAT_TEMPLATES"),
                         help="a file of cases with real models' templates")
-    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--rounds", type=int, default=21)
     parser.add_argument("--stages", default=",".join(STAGES))
     parser.add_argument("--only", default="", help="workloads whose name holds this; keeps nothing")
     return parser.parse_args()

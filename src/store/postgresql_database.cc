@@ -1,6 +1,5 @@
 #include "store/postgresql_database.h"
 
-#include <libpq-fe.h>
 #include <poll.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 
 #include "base/try.h"
 #include "diag/report.h"
+#include "store/libpq.h"
 
 namespace galley {
 namespace {
@@ -18,16 +18,16 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct CloseConnection {
-  void operator()(PGconn* connection) const noexcept { PQfinish(connection); }
+  void operator()(PGconn* connection) const noexcept { Pq().finish(connection); }
 };
 struct ClearResult {
-  void operator()(PGresult* result) const noexcept { PQclear(result); }
+  void operator()(PGresult* result) const noexcept { Pq().clear(result); }
 };
 struct FreeOptions {
-  void operator()(PQconninfoOption* options) const noexcept { PQconninfoFree(options); }
+  void operator()(PQconninfoOption* options) const noexcept { Pq().conninfoFree(options); }
 };
 struct FreeMemory {
-  void operator()(void* memory) const noexcept { PQfreemem(memory); }
+  void operator()(void* memory) const noexcept { Pq().freemem(memory); }
 };
 using Connection = std::unique_ptr<PGconn, CloseConnection>;
 using Answer = std::unique_ptr<PGresult, ClearResult>;
@@ -73,7 +73,7 @@ struct Target {
 // not for anybody's eyes.
 Result<Target> ReadTarget(const std::string& place) {
   char* problem = nullptr;
-  const Options options(PQconninfoParse(place.c_str(), &problem));
+  const Options options(Pq().conninfoParse(place.c_str(), &problem));
   const std::unique_ptr<char, FreeMemory> freed(problem);
   if (!options) {
     return Report(Code::kStoreUnreachable, "the connection string of a store is not well formed",
@@ -126,7 +126,9 @@ class PostgresqlDatabase final : public Database {
   void Rollback() noexcept override;
 
  private:
-  bool IsConnected() const { return connection_ && PQstatus(connection_.get()) == CONNECTION_OK; }
+  bool IsConnected() const {
+    return connection_ && Pq().status(connection_.get()) == CONNECTION_OK;
+  }
   Result<void> SetLockTimeout() {
     return RunScript("SET lock_timeout = " + std::to_string(patience()));
   }
@@ -178,10 +180,10 @@ Result<void> PostgresqlDatabase::Connect() {
   const std::string timeout = std::to_string(std::clamp<int64_t>(patience() / 1'000, 2, 10));
   const char* const values[] = {timeout.c_str(), "galley", place_.c_str(), "UTF8", nullptr};
   prepared_.fill(false);
-  connection_.reset(PQconnectdbParams(keywords, values, 1));
+  connection_.reset(Pq().connectdbParams(keywords, values, 1));
   if (!connection_) return Unreachable("the system is out of memory");
-  if (!IsConnected()) return Unreachable(PQerrorMessage(connection_.get()));
-  PQsetNoticeReceiver(connection_.get(), IgnoreNotice, nullptr);
+  if (!IsConnected()) return Unreachable(Pq().errorMessage(connection_.get()));
+  Pq().setNoticeReceiver(connection_.get(), IgnoreNotice, nullptr);
   TRY(SetLockTimeout());
   if (!watches_) return {};
   missed_changes_ = true;
@@ -196,10 +198,10 @@ Result<void> PostgresqlDatabase::Ensure() {
 }
 
 Diagnostic PostgresqlDatabase::Problem(const PGresult* answer) {
-  const char* state = answer ? PQresultErrorField(answer, PG_DIAG_SQLSTATE) : nullptr;
+  const char* state = answer ? Pq().resultErrorField(answer, PG_DIAG_SQLSTATE) : nullptr;
   // What does not come from the server comes from libpq, which lost it.
   if (!state || !IsConnected() || StartsWith(state, "08") || StartsWith(state, "57P")) {
-    Diagnostic lost = Unreachable(PQerrorMessage(connection_.get()));
+    Diagnostic lost = Unreachable(Pq().errorMessage(connection_.get()));
     connection_.reset();
     return lost;
   }
@@ -211,19 +213,19 @@ Diagnostic PostgresqlDatabase::Problem(const PGresult* answer) {
   if (StartsWith(state, "53100")) {
     return Report(Code::kStoreFailed, name + " failed: no space is left");
   }
-  const char* message = PQresultErrorField(answer, PG_DIAG_MESSAGE_PRIMARY);
+  const char* message = Pq().resultErrorField(answer, PG_DIAG_MESSAGE_PRIMARY);
   return Report(Code::kStoreFailed, name + " failed: " + Cleaned(message));
 }
 
 Result<Answer> PostgresqlDatabase::Check(PGresult* answer) {
   Answer owned(answer);
-  const ExecStatusType status = PQresultStatus(answer);
+  const ExecStatusType status = Pq().resultStatus(answer);
   if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return owned;
   return Problem(answer);
 }
 
 Result<void> PostgresqlDatabase::RunScript(std::string_view script) {
-  TRY(Check(PQexec(connection_.get(), std::string(script).c_str())));
+  TRY(Check(Pq().exec(connection_.get(), std::string(script).c_str())));
   return {};
 }
 
@@ -232,7 +234,7 @@ Result<void> PostgresqlDatabase::Prepare(Sql sql) {
   if (is_prepared) return {};
   const std::string name = "galley" + std::to_string(static_cast<size_t>(sql));
   TRY(Check(
-      PQprepare(connection_.get(), name.c_str(), std::string(TextOf(sql)).c_str(), 0, nullptr)));
+      Pq().prepare(connection_.get(), name.c_str(), std::string(TextOf(sql)).c_str(), 0, nullptr)));
   is_prepared = true;
   return {};
 }
@@ -245,15 +247,15 @@ Result<Rows> PostgresqlDatabase::Execute(Sql sql, Values values) {
   pointers.reserve(texts.size());
   for (const std::string& text : texts) pointers.push_back(text.c_str());
   const std::string name = "galley" + std::to_string(static_cast<size_t>(sql));
-  const Answer answer =
-      TRY(Check(PQexecPrepared(connection_.get(), name.c_str(), static_cast<int>(pointers.size()),
-                               pointers.data(), nullptr, nullptr, 0)));
-  Rows rows(static_cast<size_t>(PQntuples(answer.get())));
+  const Answer answer = TRY(
+      Check(Pq().execPrepared(connection_.get(), name.c_str(), static_cast<int>(pointers.size()),
+                              pointers.data(), nullptr, nullptr, 0)));
+  Rows rows(static_cast<size_t>(Pq().ntuples(answer.get())));
   for (size_t at = 0; at < rows.size(); ++at) {
-    for (int column = 0; column < PQnfields(answer.get()); ++column) {
+    for (int column = 0; column < Pq().nfields(answer.get()); ++column) {
       const int row = static_cast<int>(at);
-      rows[at].emplace_back(PQgetvalue(answer.get(), row, column),
-                            static_cast<size_t>(PQgetlength(answer.get(), row, column)));
+      rows[at].emplace_back(Pq().getvalue(answer.get(), row, column),
+                            static_cast<size_t>(Pq().getlength(answer.get(), row, column)));
     }
   }
   return rows;
@@ -281,24 +283,24 @@ Result<void> PostgresqlDatabase::Begin(Purpose purpose) {
 
 void PostgresqlDatabase::Rollback() noexcept {
   if (!IsConnected()) return;
-  PQclear(PQexec(connection_.get(), "ROLLBACK"));
+  Pq().clear(Pq().exec(connection_.get(), "ROLLBACK"));
 }
 
 Result<bool> PostgresqlDatabase::HasStore() {
   TRY(Ensure());
   // Not by to_regclass, which may remember what was so before another made the tables.
-  const Answer answer = TRY(Check(PQexec(connection_.get(),
-                                         "SELECT 1 FROM pg_catalog.pg_class"
-                                         " WHERE relname = 'galley_store'"
-                                         " AND pg_catalog.pg_table_is_visible(oid)")));
-  return PQntuples(answer.get()) > 0;
+  const Answer answer = TRY(Check(Pq().exec(connection_.get(),
+                                            "SELECT 1 FROM pg_catalog.pg_class"
+                                            " WHERE relname = 'galley_store'"
+                                            " AND pg_catalog.pg_table_is_visible(oid)")));
+  return Pq().ntuples(answer.get()) > 0;
 }
 
 Result<void> PostgresqlDatabase::Announce(std::string_view name) {
   const std::string text(name);
   const char* const values[] = {kChannel, text.c_str()};
-  TRY(Check(PQexecParams(connection_.get(), "SELECT pg_notify($1, $2)", 2, nullptr, values, nullptr,
-                         nullptr, 0)));
+  TRY(Check(Pq().execParams(connection_.get(), "SELECT pg_notify($1, $2)", 2, nullptr, values,
+                            nullptr, nullptr, 0)));
   return {};
 }
 
@@ -309,19 +311,19 @@ Result<void> PostgresqlDatabase::Watch() {
 }
 
 void PostgresqlDatabase::TakeNotifications(Changes* changes) {
-  while (PGnotify* notification = PQnotifies(connection_.get())) {
+  while (PGnotify* notification = Pq().notifies(connection_.get())) {
     changes->names.emplace_back(notification->extra);
-    PQfreemem(notification);
+    Pq().freemem(notification);
   }
 }
 
 bool PostgresqlDatabase::AwaitAnswer(Clock::time_point end) {
   for (;;) {
-    if (PQconsumeInput(connection_.get()) == 0) return false;
-    if (PQisBusy(connection_.get()) == 0) return true;
+    if (Pq().consumeInput(connection_.get()) == 0) return false;
+    if (Pq().isBusy(connection_.get()) == 0) return true;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
     if (left.count() <= 0) return false;
-    pollfd socket = {PQsocket(connection_.get()), POLLIN, 0};
+    pollfd socket = {Pq().socket(connection_.get()), POLLIN, 0};
     if (poll(&socket, 1, static_cast<int>(left.count())) < 0 && errno != EINTR) return false;
   }
 }
@@ -331,10 +333,10 @@ void PostgresqlDatabase::AwaitNotices() {
   if (now < next_question_) return;
   next_question_ = now + kBetweenQuestions;
   // Nothing is asked, and that is answered too.
-  bool is_answered = PQsendQuery(connection_.get(), "") == 1;
+  bool is_answered = Pq().sendQuery(connection_.get(), "") == 1;
   for (bool has_more = true; is_answered && has_more;) {
     is_answered = AwaitAnswer(now + kLongestAnswer);
-    has_more = is_answered && Answer(PQgetResult(connection_.get())) != nullptr;
+    has_more = is_answered && Answer(Pq().getResult(connection_.get())) != nullptr;
   }
   if (!is_answered) connection_.reset();
 }
@@ -344,7 +346,7 @@ Result<Changes> PostgresqlDatabase::TakeChanges() {
   // What is begun goes on with what it saw, and on its own connection.
   if (in_transaction()) return changes;
   // The first time may read the server's last words, and only the second that it is gone.
-  for (int times = 0; times < 2 && IsConnected(); ++times) PQconsumeInput(connection_.get());
+  for (int times = 0; times < 2 && IsConnected(); ++times) Pq().consumeInput(connection_.get());
   if (IsConnected()) AwaitNotices();
   if (!IsConnected()) {
     // Whoever asks often must not wait for a host that is gone each time.
@@ -363,6 +365,10 @@ Result<Changes> PostgresqlDatabase::TakeChanges() {
 }  // namespace
 
 Result<std::unique_ptr<Database>> OpenPostgresql(const std::string& place) {
+  if (!LoadLibpq()) {
+    return Report(Code::kStoreUnreachable, "a store in PostgreSQL needs libpq, which is not here",
+                  "install the package `libpq5`");
+  }
   auto database = std::make_unique<PostgresqlDatabase>(place, TRY(ReadTarget(place)));
   TRY(database->Connect());
   return std::unique_ptr<Database>(std::move(database));
