@@ -190,12 +190,13 @@ void AddDump(CLI::App* app, Arguments* arguments) {
   CLI::App* command =
       AddWorkspaceCommand(app, arguments, "dump", "Print what a stage of the pipeline made",
                           "  galley dump --stage catalog\n"
+                          "  galley dump --stage flat report\n"
                           "  galley dump --stage code hello\n"
                           "  galley dump --stage artifact turn_writer");
   AddName(command, arguments);
   command->add_option("--stage", arguments->stage, "The stage")
       ->required()
-      ->type_name(ChoicesOf({"catalog", "document", "tokens", "ast", "code", "artifact"}));
+      ->type_name(ChoicesOf({"catalog", "document", "flat", "tokens", "ast", "code", "artifact"}));
 }
 
 void AddConfig(CLI::App* app, Arguments* arguments) {

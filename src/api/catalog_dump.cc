@@ -19,6 +19,7 @@
 #include "engine/jinja/lexer.h"
 #include "engine/jinja/parser.h"
 #include "load/document.h"
+#include "value/map.h"
 #include "value/print.h"
 #include "value/record.h"
 
@@ -26,7 +27,7 @@ namespace galley {
 namespace {
 
 // In the order of the names in DumpStage.
-enum class Stage : uint8_t { kCatalog, kDocument, kTokens, kAst, kCode, kArtifact };
+enum class Stage : uint8_t { kCatalog, kDocument, kFlat, kTokens, kAst, kCode, kArtifact };
 
 std::string DumpEntries(const Catalog& catalog) {
   std::string text;
@@ -68,6 +69,17 @@ Result<std::string> DumpJinja(const Document& document, Stage stage, const Limit
   return Disassemble(TRY(jinja::Compile(source, options, false, limits)));
 }
 
+// A section template and all it extends, as one.
+Result<Value> DumpFlat(const Params& params, const Invocation& call) {
+  Invocation resolve = call;
+  resolve.params = NewRecord(
+      call.heap, {{"workspace", params.has("workspace") ? TRY(params.Map("workspace")) : Value()},
+                  {"template", call.heap->NewString(TRY(params.String("name")))},
+                  {"output", Value::String("yaml")}});
+  const Value resolved = TRY(ResolveSectionTemplate(resolve));
+  return NewRecord(call.heap, {{"text", *FindItem(resolved, "text")}});
+}
+
 Result<std::string> Dump(const Catalog& catalog, std::string_view name, Stage stage,
                          const Invocation& call) {
   const Limits& limits = call.limits;
@@ -92,11 +104,12 @@ Result<std::string> Dump(const Catalog& catalog, std::string_view name, Stage st
 
 }  // namespace
 
-// {workspace?, stage: catalog|document|tokens|ast|code|artifact, name?} -> {text}
+// {workspace?, stage: catalog|document|flat|tokens|ast|code|artifact, name?} -> {text}
 Result<Value> DumpStage(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "stage", "name"}));
-  const auto stage = static_cast<Stage>(
-      TRY(params.Choice("stage", {"catalog", "document", "tokens", "ast", "code", "artifact"})));
+  const auto stage = static_cast<Stage>(TRY(params.Choice(
+      "stage", {"catalog", "document", "flat", "tokens", "ast", "code", "artifact"})));
+  if (stage == Stage::kFlat) return DumpFlat(params, call);
   Workspace workspace = TRY(Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   if (stage == Stage::kCatalog) TRY(workspace.WarnOfSkipped());
