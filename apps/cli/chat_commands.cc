@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include <CLI/CLI.hpp>
+
 #include "choices.h"
 #include "data_arguments.h"
 #include "galley/galley.h"

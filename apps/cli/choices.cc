@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <CLI/CLI.hpp>
+
 #include "galley/operations.h"
 
 namespace galley::cli {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
+#include "cli11.h"
 
 namespace galley::cli {
 

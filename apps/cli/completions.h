@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
+#include "cli11.h"
 
 namespace galley::cli {
 

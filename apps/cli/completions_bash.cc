@@ -2,6 +2,8 @@
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include "choices.h"
 #include "completions.h"
 

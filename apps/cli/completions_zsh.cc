@@ -3,6 +3,8 @@
 #include <string_view>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include "choices.h"
 #include "completions.h"
 

@@ -1,5 +1,7 @@
 #include "data_arguments.h"
 
+#include <CLI/CLI.hpp>
+
 #include "choices.h"
 #include "galley/galley.h"
 

@@ -6,9 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
-
 #include "arguments.h"
+#include "cli11.h"
 #include "galley/command.h"
 #include "galley/json.h"
 #include "output.h"

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include <CLI/CLI.hpp>
+
 #include "arguments.h"
 #include "choices.h"
 #include "galley/galley.h"

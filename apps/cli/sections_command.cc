@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include <CLI/CLI.hpp>
+
 #include "call_and_print.h"
 #include "choices.h"
 #include "galley/galley.h"

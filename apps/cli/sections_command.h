@@ -2,9 +2,8 @@
 #ifndef GALLEY_APPS_CLI_SECTIONS_COMMAND_H_
 #define GALLEY_APPS_CLI_SECTIONS_COMMAND_H_
 
-#include <CLI/CLI.hpp>
-
 #include "arguments.h"
+#include "cli11.h"
 #include "galley/command.h"
 #include "output.h"
 

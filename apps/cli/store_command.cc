@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include <CLI/CLI.hpp>
+
 #include "arguments.h"
 #include "call_and_print.h"
 #include "choices.h"

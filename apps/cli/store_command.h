@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli11.h"
 #include "galley/command.h"
 #include "output.h"
 

@@ -1,5 +1,7 @@
 #include "transform_command.h"
 
+#include <CLI/CLI.hpp>
+
 #include "arguments.h"
 #include "choices.h"
 #include "galley/galley.h"

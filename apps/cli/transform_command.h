@@ -4,8 +4,7 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
+#include "cli11.h"
 #include "galley/command.h"
 #include "output.h"
 

@@ -3,6 +3,8 @@
 #include <array>
 #include <string_view>
 
+#include <CLI/CLI.hpp>
+
 #include "chat_commands.h"
 #include "choices.h"
 #include "data_arguments.h"

@@ -5,9 +5,8 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "arguments.h"
+#include "cli11.h"
 
 namespace galley::cli {
 
