@@ -91,7 +91,7 @@ Result<Value> DiffVersions(const Invocation& call) {
   const std::string before_name = ShownVersion(before.name, before.info.version);
   const std::string after_name = ShownVersion(after.name, after.info.version);
   Heap* heap = call.heap;
-  const std::string text = DiffLines(before.text, before_name, after.text, after_name);
+  const std::string text = UnifiedDiff(before.text, before_name, after.text, after_name);
   return NewRecord(heap, {{"from", heap->NewString(before_name)},
                           {"to", heap->NewString(after_name)},
                           {"equal", Value::Bool(before.text == after.text)},

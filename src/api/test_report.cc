@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "api/findings.h"
-#include "api/line_diff.h"
+#include "base/line_diff.h"
 #include "base/markup.h"
 #include "diag/display.h"
 #include "value/record.h"
@@ -28,12 +28,16 @@ bool HasDiff(const TestFailure& failure) { return failure.expected != failure.ac
 // Each line behind its sign; what a terminal would act on is shown as an escape.
 std::string PrintDiff(const TestFailure& failure, std::string_view before, Colour colour) {
   std::string text;
-  for (const DiffLine& line : DiffLines(failure.expected, failure.actual)) {
+  // With a line break more a last one that is missing is an empty line that is missing.
+  const std::string expected = failure.expected + '\n';
+  const std::string actual = failure.actual + '\n';
+  for (const DiffLine& line : DiffLines(expected, actual)) {
     const bool is_gap = line.kind == DiffLine::Kind::kGap;
     const bool is_removed = line.kind == DiffLine::Kind::kRemoved;
     const bool is_changed = is_removed || line.kind == DiffLine::Kind::kAdded;
+    const std::string_view words = line.text.substr(0, line.text.find('\n'));
     std::string shown =
-        is_gap ? "..." : static_cast<char>(line.kind) + std::string(" ") + ShowText(line.text);
+        is_gap ? "..." : static_cast<char>(line.kind) + std::string(" ") + ShowText(words);
     shown.erase(shown.find_last_not_of(' ') + 1);
     if (is_changed) shown = Painted(shown, is_removed ? kRed : kGreen, colour);
     text += (shown.empty() ? "" : std::string(before) + shown) + '\n';

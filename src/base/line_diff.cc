@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "base/ordered_map.h"
 
@@ -143,13 +143,63 @@ std::vector<Change> FindChanges(const std::vector<std::string_view>& before,
   return Search(old_lines, new_lines, skip, keep).Run();
 }
 
-void AppendLines(char mark, const std::vector<std::string_view>& lines, size_t begin, size_t end,
-                 std::string* text) {
-  for (size_t at = begin; at < end; ++at) {
-    text->append(1, mark).append(lines[at]);
-    if (!lines[at].ends_with('\n')) text->append("\n\\ No newline at end of file\n");
+// Changes that are near each other, and what stands around them.
+struct Hunk {
+  std::span<const Change> changes;
+  Change lines;  // with what is around
+};
+
+class Comparison {
+ public:
+  Comparison(std::string_view before, std::string_view after)
+      : before_(SplitLines(before)),
+        after_(SplitLines(after)),
+        changes_(FindChanges(before_, after_)) {}
+
+  size_t lines_before() const noexcept { return before_.size(); }
+
+  std::vector<Hunk> Hunks() const {
+    std::vector<Hunk> hunks;
+    for (size_t at = 0; at < changes_.size();) {
+      size_t last = at;
+      while (last + 1 < changes_.size() &&
+             changes_[last + 1].before_begin - changes_[last].before_end <= 2 * kContext) {
+        ++last;
+      }
+      const size_t lead = std::min(kContext, changes_[at].before_begin);
+      const size_t tail = std::min(kContext, before_.size() - changes_[last].before_end);
+      hunks.push_back({std::span(changes_).subspan(at, last - at + 1),
+                       {changes_[at].before_begin - lead, changes_[last].before_end + tail,
+                        changes_[at].after_begin - lead, changes_[last].after_end + tail}});
+      at = last + 1;
+    }
+    return hunks;
   }
-}
+
+  void AddLines(const Hunk& hunk, std::vector<DiffLine>* lines) const {
+    size_t next = hunk.lines.before_begin;
+    for (const Change& change : hunk.changes) {
+      Add(Kind::kBoth, before_, next, change.before_begin, lines);
+      Add(Kind::kRemoved, before_, change.before_begin, change.before_end, lines);
+      Add(Kind::kAdded, after_, change.after_begin, change.after_end, lines);
+      next = change.before_end;
+    }
+    Add(Kind::kBoth, before_, next, hunk.lines.before_end, lines);
+  }
+
+ private:
+  using Kind = DiffLine::Kind;
+  using Lines = std::vector<std::string_view>;
+
+  static void Add(Kind kind, const Lines& from, size_t begin, size_t end,
+                  std::vector<DiffLine>* lines) {
+    for (size_t at = begin; at < end; ++at) lines->push_back({kind, from[at]});
+  }
+
+  Lines before_;
+  Lines after_;
+  std::vector<Change> changes_;
+};
 
 // `12,3`: where lines stand and how many; none stand behind the line before.
 std::string ShownRange(size_t begin, size_t end) {
@@ -160,34 +210,37 @@ std::string ShownRange(size_t begin, size_t end) {
 
 }  // namespace
 
-std::string DiffLines(std::string_view before, std::string_view before_name, std::string_view after,
-                      std::string_view after_name) {
+std::vector<DiffLine> DiffLines(std::string_view before, std::string_view after) {
+  if (before == after) return {};
+  const Comparison comparison(before, after);
+  std::vector<DiffLine> lines;
+  size_t shown = 0;
+  const auto skip_to = [&](size_t line) {
+    if (line > shown) lines.push_back({DiffLine::Kind::kGap, {}});
+  };
+  for (const Hunk& hunk : comparison.Hunks()) {
+    skip_to(hunk.lines.before_begin);
+    comparison.AddLines(hunk, &lines);
+    shown = hunk.lines.before_end;
+  }
+  skip_to(comparison.lines_before());
+  return lines;
+}
+
+std::string UnifiedDiff(std::string_view before, std::string_view before_name,
+                        std::string_view after, std::string_view after_name) {
   if (before == after) return "";
-  const std::vector<std::string_view> old_lines = SplitLines(before);
-  const std::vector<std::string_view> new_lines = SplitLines(after);
-  const std::vector<Change> changes = FindChanges(old_lines, new_lines);
+  const Comparison comparison(before, after);
   std::string text = "--- " + std::string(before_name) + "\n+++ " + std::string(after_name) + '\n';
-  for (size_t at = 0; at < changes.size();) {
-    // Changes that are near each other share their surroundings.
-    size_t last = at;
-    while (last + 1 < changes.size() &&
-           changes[last + 1].before_begin - changes[last].before_end <= 2 * kContext) {
-      ++last;
+  for (const Hunk& hunk : comparison.Hunks()) {
+    text += "@@ -" + ShownRange(hunk.lines.before_begin, hunk.lines.before_end) + " +" +
+            ShownRange(hunk.lines.after_begin, hunk.lines.after_end) + " @@\n";
+    std::vector<DiffLine> lines;
+    comparison.AddLines(hunk, &lines);
+    for (const DiffLine& line : lines) {
+      text.append(1, static_cast<char>(line.kind)).append(line.text);
+      if (!line.text.ends_with('\n')) text += "\n\\ No newline at end of file\n";
     }
-    const size_t lead = std::min(kContext, changes[at].before_begin);
-    const size_t begin = changes[at].before_begin - lead;
-    const size_t end = std::min(changes[last].before_end + kContext, old_lines.size());
-    const size_t tail = end - changes[last].before_end;
-    text += "@@ -" + ShownRange(begin, end) + " +" +
-            ShownRange(changes[at].after_begin - lead, changes[last].after_end + tail) + " @@\n";
-    size_t next = begin;
-    for (; at <= last; ++at) {
-      AppendLines(' ', old_lines, next, changes[at].before_begin, &text);
-      AppendLines('-', old_lines, changes[at].before_begin, changes[at].before_end, &text);
-      AppendLines('+', new_lines, changes[at].after_begin, changes[at].after_end, &text);
-      next = changes[at].before_end;
-    }
-    AppendLines(' ', old_lines, next, end, &text);
   }
   return text;
 }

@@ -10,7 +10,7 @@ namespace galley {
 namespace {
 
 std::string Diff(std::string_view before, std::string_view after) {
-  return DiffLines(before, "a", after, "b");
+  return UnifiedDiff(before, "a", after, "b");
 }
 
 // What a reader of a unified diff makes of `before`; also checks the counts.
@@ -101,6 +101,22 @@ TEST(LineDiffTest, TakesTextsThatShareNothing) {
     after += "b" + std::to_string(at) + '\n';
   }
   EXPECT_EQ(Apply(before, Diff(before, after)), after);
+}
+
+std::string Shown(std::string_view before, std::string_view after) {
+  std::string shown;
+  for (const DiffLine& line : DiffLines(before, after)) {
+    shown += static_cast<char>(line.kind) + std::string(line.text);
+    if (!line.text.ends_with('\n')) shown += '\n';
+  }
+  return shown;
+}
+
+TEST(LineDiffTest, GivesLinesWithGapsForWhatIsFarFromAChange) {
+  EXPECT_EQ(Shown("a\nb", "a\nb"), "");
+  EXPECT_EQ(Shown("a\nb\nc\nd", "b\nc\ne\nd"), "-a\n b\n c\n+e\n d\n");
+  EXPECT_EQ(Shown("1\n2\n3\n4\n5\nx", "1\n2\n3\n4\n5\ny"), "~\n 3\n 4\n 5\n-x\n+y\n");
+  EXPECT_EQ(Shown("x\n1\n2\n3\n4\n", "y\n1\n2\n3\n4\n"), "-x\n+y\n 1\n 2\n 3\n~\n");
 }
 
 }  // namespace
