@@ -21,6 +21,7 @@
 #include "api/workspace.h"
 #include "base/try.h"
 #include "diag/report.h"
+#include "diag/wording.h"
 #include "discover/name_problems.h"
 #include "value/record.h"
 
@@ -236,15 +237,11 @@ int64_t CountErrors(const Findings& findings) {
                        [](const Diagnostic& each) { return each.severity == Severity::kError; });
 }
 
-std::string Counted(int64_t count, const char* what) {
-  return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
-}
-
 std::string PrintText(const Findings& findings, size_t checked, Colour colour) {
   std::string text;
   for (const Diagnostic& finding : findings) text += FormatText(finding, colour);
-  const int64_t errors = CountErrors(findings);
-  const int64_t warnings = static_cast<int64_t>(findings.size()) - errors;
+  const auto errors = static_cast<size_t>(CountErrors(findings));
+  const size_t warnings = findings.size() - errors;
   return text + "checked " + std::to_string(checked) + ": " + Counted(errors, "error") + ", " +
          Counted(warnings, "warning") + '\n';
 }

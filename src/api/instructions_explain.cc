@@ -7,15 +7,12 @@
 #include "api/instructions.h"
 #include "budget/estimator.h"
 #include "diag/display.h"
+#include "diag/wording.h"
 
 namespace galley {
 namespace {
 
-std::string Count(uint64_t count, std::string_view noun) {
-  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
-}
-
-std::string Tokens(std::string_view text) { return Count(EstimateTokens(text), "token"); }
+std::string Tokens(std::string_view text) { return Counted(EstimateTokens(text), "token"); }
 
 std::string Padded(std::string_view text, size_t width) {
   std::string padded(text);
@@ -60,8 +57,9 @@ std::string_view SectionActionName(SectionAction action) noexcept {
 std::string ExplainInstructions(const InstructionSet& set) {
   uint64_t tokens = 0;
   for (const KindInstructions& kind : set.kinds) tokens += EstimateTokens(kind.text);
-  std::string text = ShowText(set.manifest_path) + ": " + Count(set.kinds.size(), "active kind") +
-                     ", " + Count(tokens, "token") + " by " + std::string(kDefaultEstimator) + '\n';
+  std::string text = ShowText(set.manifest_path) + ": " + Counted(set.kinds.size(), "active kind") +
+                     ", " + Counted(tokens, "token") + " by " + std::string(kDefaultEstimator) +
+                     '\n';
   for (const KindInstructions& kind : set.kinds) AddKind(kind, &text);
   return text;
 }

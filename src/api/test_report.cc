@@ -6,22 +6,11 @@
 #include "base/line_diff.h"
 #include "base/markup.h"
 #include "diag/display.h"
+#include "diag/wording.h"
 #include "value/record.h"
 
 namespace galley {
 namespace {
-
-std::string Painted(std::string_view text, std::string_view code, Colour colour) {
-  if (colour == Colour::kNever) return std::string(text);
-  return "\x1b[" + std::string(code) + "m" + std::string(text) + "\x1b[0m";
-}
-
-constexpr std::string_view kRed = "31";
-constexpr std::string_view kGreen = "32";
-
-std::string Count(size_t number, std::string_view one) {
-  return std::to_string(number) + ' ' + std::string(one) + (number == 1 ? "" : "s");
-}
 
 bool HasDiff(const TestFailure& failure) { return failure.expected != failure.actual; }
 
@@ -66,7 +55,7 @@ std::string PrintFile(const FileReport& file, Colour colour) {
   for (const CaseReport& each : file.cases) failed += !each.passed();
   const bool ok = failed == 0 && file.problems.empty();
   std::string text = Painted(ok ? "ok    " : "FAIL  ", ok ? kGreen : kRed, colour) +
-                     ShowText(file.name) + "  " + Count(file.cases.size(), "case") +
+                     ShowText(file.name) + "  " + Counted(file.cases.size(), "case") +
                      (failed > 0 ? ", " + std::to_string(failed) + " failed" : "") +
                      (file.updated ? ", updated" : "") + '\n';
   for (const Diagnostic& problem : file.problems) text += FormatText(problem, colour);

@@ -5,16 +5,10 @@
 #include <cmath>
 
 #include "diag/display.h"
+#include "diag/wording.h"
 
 namespace galley::chat {
 namespace {
-
-constexpr std::string_view kBold = "1";
-constexpr std::string_view kDim = "2";
-constexpr std::string_view kGreen = "32";
-constexpr std::string_view kYellow = "33";
-constexpr std::string_view kBlue = "34";
-constexpr std::string_view kMagenta = "35";
 
 // Drops beyond these are counted, not listed; nobody reads more on a terminal.
 constexpr size_t kMostDrops = 50;
@@ -56,9 +50,8 @@ class TextPage {
   }
 
  private:
-  std::string Paint(std::string_view text, std::string_view code) const {
-    if (style_.colour == Colour::kNever) return std::string(text);
-    return "\x1b[" + std::string(code) + "m" + std::string(text) + "\x1b[0m";
+  std::string Paint(std::string_view text, std::string_view paint) const {
+    return Painted(text, paint, style_.colour);
   }
 
   void AddLine(std::string line) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "diag/report.h"
+#include "diag/wording.h"
 
 namespace galley::chat {
 namespace {
@@ -17,10 +18,6 @@ constexpr uint32_t kLayout = 1;
 
 bool IsPrinted(const LedgerRecord& record) noexcept {
   return record.event == Event::kEmit || record.event == Event::kInsert;
-}
-
-std::string Count(uint64_t number, std::string_view one) {
-  return std::to_string(number) + ' ' + std::string(one) + (number == 1 ? "" : "s");
 }
 
 // What stands behind the colon: `slot:turns`.
@@ -46,7 +43,7 @@ std::string LabelOf(const BudgetUse& use) {
 }
 
 std::string NotesOf(const BudgetUse& use) {
-  std::string notes = Count(use.messages, "message");
+  std::string notes = Counted(use.messages, "message");
   if (use.dropped > 0) notes += ", " + std::to_string(use.dropped) + " dropped";
   if (use.reserve > 0) notes += ", reserves " + std::to_string(use.reserve);
   return notes;
@@ -55,9 +52,9 @@ std::string NotesOf(const BudgetUse& use) {
 std::string FactsOf(const Explanation& told) {
   const std::string tokens =
       told.max_tokens != UINT64_MAX
-          ? std::to_string(told.tokens) + " of " + Count(told.max_tokens, "token")
-          : Count(told.tokens, "token") + " without a budget";
-  return Count(told.messages.size(), "message") + ", " + tokens + ", " +
+          ? std::to_string(told.tokens) + " of " + Counted(told.max_tokens, "token")
+          : Counted(told.tokens, "token") + " without a budget";
+  return Counted(told.messages.size(), "message") + ", " + tokens + ", " +
          std::to_string(told.budgets.front().dropped) + " dropped";
 }
 

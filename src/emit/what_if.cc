@@ -6,6 +6,7 @@
 
 #include "base/ordered_map.h"
 #include "diag/display.h"
+#include "diag/wording.h"
 
 namespace galley::chat {
 namespace {
@@ -92,15 +93,6 @@ std::string LineOf(const Row& row, const std::vector<size_t>& widths) {
   return line;
 }
 
-constexpr std::string_view kBold = "1";
-constexpr std::string_view kDim = "2";
-constexpr std::string_view kGreen = "32";
-
-std::string Painted(const std::string& text, std::string_view code, const TextStyle& style) {
-  if (style.colour == Colour::kNever || text.empty()) return text;
-  return "\x1b[" + std::string(code) + "m" + text + "\x1b[0m";
-}
-
 }  // namespace
 
 void Compare(const Explanation& before, WhatIfPoint* point) {
@@ -117,14 +109,14 @@ std::string WhatIfAsText(const WhatIf& found, const TextStyle& style) {
   size_t used = 0;
   for (const size_t width : widths) used += width + 2;
   const size_t room = style.width > used + 12 ? style.width - used : 12;
-  std::string text = Painted(Fitted(first.name, style.width), kBold, style) + '\n' +
+  std::string text = Painted(Fitted(first.name, style.width), kBold, style.colour) + '\n' +
                      std::to_string(found.changes) + (found.changes == 1 ? " change" : " changes") +
                      " between " + std::to_string(found.from) + " and " + std::to_string(found.to) +
-                     " tokens\n\n" + Painted(LineOf(rows[0], widths) + "CHANGES", kDim, style) +
-                     '\n';
+                     " tokens\n\n" +
+                     Painted(LineOf(rows[0], widths) + "CHANGES", kDim, style.colour) + '\n';
   for (size_t at = 0; at < found.points.size(); ++at) {
     const std::string changes = Fitted(ChangesOf(found.points[at]), room);
-    std::string line = LineOf(rows[at + 1], widths) + Painted(changes, kGreen, style);
+    std::string line = LineOf(rows[at + 1], widths) + Painted(changes, kGreen, style.colour);
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + '\n';
   }

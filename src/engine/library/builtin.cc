@@ -2,18 +2,11 @@
 
 #include "base/utf8.h"
 #include "diag/report.h"
+#include "diag/wording.h"
 #include "value/function.h"
 
 namespace galley {
 namespace {
-
-std::string Count(size_t count, std::string_view unit) {
-  std::string text = std::to_string(count);
-  text += ' ';
-  text += unit;
-  if (count != 1) text += 's';
-  return text;
-}
 
 // The key of an item that is not there.  Keys that came from data are not named.
 std::string DescribeKey(const Value& key) {
@@ -29,7 +22,7 @@ std::string WhyUndefined(const Value& value, const Value& holder) {
   if (!value.undefined_owner(&owner)) return Quoted(name->as_string()) + " is undefined";
   if (owner == Kind::kUndefined) return std::string(name->as_string());
   if (owner == Kind::kMap) {
-    const std::string size = holder.is_map() ? " with " + Count(holder.size(), "field") : "";
+    const std::string size = holder.is_map() ? " with " + Counted(holder.size(), "field") : "";
     return "a map" + size + " has no field " + DescribeKey(*name);
   }
   std::string text =
@@ -75,9 +68,9 @@ class Binder {
     given_ = given;
     count_ = std::max(given, parameter_count());
     if (given <= parameter_count() || builtin_.extra_positional) return true;
-    FailCall(
-        cx_, builtin_,
-        "takes at most " + Count(parameter_count(), "argument") + ", not " + std::to_string(given));
+    FailCall(cx_, builtin_,
+             "takes at most " + Counted(parameter_count(), "argument") + ", not " +
+                 std::to_string(given));
     return false;
   }
 
@@ -198,13 +191,13 @@ std::string DescribeValue(const Value& value) {
     case Kind::kDouble:
       return "a float";
     case Kind::kString:
-      return "a string of " + Count(CountCodePoints(value.as_string()), "character");
+      return "a string of " + Counted(CountCodePoints(value.as_string()), "character");
     case Kind::kList:
-      return "a list of " + Count(value.size(), "item");
+      return "a list of " + Counted(value.size(), "item");
     case Kind::kTuple:
-      return "a tuple of " + Count(value.size(), "item");
+      return "a tuple of " + Counted(value.size(), "item");
     case Kind::kMap:
-      return "a map of " + Count(value.size(), "item");
+      return "a map of " + Counted(value.size(), "item");
     case Kind::kFunction:
       return "a function";
   }

@@ -1,0 +1,21 @@
+#include "diag/wording.h"
+
+#include <gtest/gtest.h>
+
+namespace galley {
+namespace {
+
+TEST(WordingTest, OneIsTheOnlyNumberWithoutAnS) {
+  EXPECT_EQ(Counted(0, "line"), "0 lines");
+  EXPECT_EQ(Counted(1, "line"), "1 line");
+  EXPECT_EQ(Counted(2, "line"), "2 lines");
+}
+
+TEST(WordingTest, PaintsTextWhereThereIsColour) {
+  EXPECT_EQ(Painted("ok", kGreen, Colour::kAlways), "\x1b[32mok\x1b[0m");
+  EXPECT_EQ(Painted("ok", kGreen, Colour::kNever), "ok");
+  EXPECT_EQ(Painted("", kGreen, Colour::kAlways), "");
+}
+
+}  // namespace
+}  // namespace galley
