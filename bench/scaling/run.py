@@ -15,7 +15,6 @@ import json
 import math
 import os
 import pathlib
-import re
 import subprocess
 import sys
 
@@ -125,21 +124,13 @@ class Server:
     def __init__(self, galley):
         self.process = subprocess.Popen([galley, "rpc"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def processor_time(self):
-        return sum(int(path.read_text().split()[0])
-                   for path in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat"))
-
     def call(self, request):
-        before = self.processor_time()
+        before = side_by_side.processor_time(self.process.pid)
         self.process.stdin.write(request)
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
-        after = self.processor_time()
+        after = side_by_side.processor_time(self.process.pid)
         return answer, after - before
-
-    def peak_memory(self):
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1)) * 1024
 
     def stop(self):
         self.process.stdin.close()
@@ -165,7 +156,7 @@ def measure(galley, make, rounds):
     server.stop()
     single = Server(galley)
     single.call(requests[-1])
-    memory = single.peak_memory()
+    memory = side_by_side.peak_memory(single.process.pid)
     single.stop()
     return {"bytes": [len(request) for request in requests], "ns": costs, "memory": memory,
             "exponent": report.exponent([len(request) for request in requests], costs)}

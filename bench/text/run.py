@@ -40,6 +40,16 @@ STAGES = ("compile", "parse", "render")
 SAMPLE_NS = 15_000_000
 
 
+# Nanoseconds on a processor so far, of all threads; 0 where they are not counted.
+def processor_time(pid):
+    return sum(int(path.read_text().split()[0]) for path in pathlib.Path(f"/proc/{pid}/task").glob("*/schedstat"))
+
+
+def peak_memory(pid):
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    return int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1)) * 1024
+
+
 class Peer:
     def __init__(self, program):
         self.name = program.name
@@ -69,24 +79,15 @@ class Peer:
                 return max(1, int(rounds * SAMPLE_NS / max(took, 1)))
             rounds *= 4
 
-    # Nanoseconds on a processor so far, of all threads; 0 where they are not counted.
-    def processor_time(self):
-        return sum(int(path.read_text().split()[0])
-                   for path in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat"))
-
     def cost(self, stage, rounds):
-        before = self.processor_time()
+        before = processor_time(self.process.pid)
         reported = int(self.ask(f"{stage} {rounds}"))
-        after = self.processor_time()
+        after = processor_time(self.process.pid)
         return after - before if after > before else reported
 
     def sample(self, stage, rounds):
         beforehand = min(self.cost(stage, 0) for _ in range(2))
         return max(self.cost(stage, rounds) - beforehand, 1) / rounds
-
-    def peak_memory(self):
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1)) * 1024
 
     def stop(self):
         self.process.stdin.close()
@@ -141,7 +142,7 @@ def measure_memory(programs, folder, scratch):
     for program in programs:
         peer = Peer(program)
         if speaks(peer, folder) and peer.ask(f"load {folder}") == "ok" and peer.output(f"{scratch}/out")[0] is not None:
-            peaks[program.name] = peer.peak_memory()
+            peaks[program.name] = peak_memory(peer.process.pid)
         peer.stop()
     return peaks
 
