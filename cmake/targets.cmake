@@ -50,6 +50,30 @@ function(galley_internal_program name)
   galley_compiles_quickly(${name})
 endfunction()
 
+# galley_shared_parts(NAME SOURCES...): what several programs outside the library have in
+# common, compiled once.
+function(galley_shared_parts name)
+  add_library(${name} STATIC ${ARGN})
+  target_compile_features(${name} PRIVATE cxx_std_20)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
+  galley_warnings(${name})
+  galley_compiles_quickly(${name})
+endfunction()
+
+# GoogleTest's header, which half of the time to compile a test would go to.
+if(GALLEY_TESTS)
+  set(source ${PROJECT_BINARY_DIR}/test_headers.cc)
+  file(CONFIGURE OUTPUT ${source} CONTENT "// A target needs a source.\n")
+  add_library(test_headers OBJECT ${source})
+  target_compile_features(test_headers PRIVATE cxx_std_20)
+  target_link_libraries(test_headers PRIVATE GTest::gtest)
+  target_precompile_headers(test_headers PRIVATE <gtest/gtest.h>)
+  set_target_properties(test_headers PROPERTIES CXX_EXTENSIONS OFF)
+  galley_warnings(test_headers)
+  galley_compiles_quickly(test_headers)
+endif()
+
 # galley_test(NAME SOURCES...): one GoogleTest program, of the tests beside the
 # code of one folder.
 function(galley_test name)
@@ -58,6 +82,7 @@ function(galley_test name)
   endif()
   galley_internal_program(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE GTest::gtest_main)
+  target_precompile_headers(${name} REUSE_FROM test_headers)
   add_test(NAME ${name} COMMAND ${name})
 endfunction()
 
@@ -77,7 +102,7 @@ function(galley_fuzz name source)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "SEEDS;DICT" "")
   galley_internal_program(fuzz_${name} ${source})
   if(NOT GALLEY_FUZZ)
-    target_sources(fuzz_${name} PRIVATE ${PROJECT_SOURCE_DIR}/fuzz/replay_main.cc)
+    target_link_libraries(fuzz_${name} PRIVATE fuzz_replay)
     add_test(NAME fuzz_${name}
       COMMAND fuzz_${name} ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SEEDS})
     return()
