@@ -8,42 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "command_line.h"
+#include "galley/command.h"
 #include "galley/result.h"
 #include "instructions_command.h"
 #include "store_command.h"
 #include "transform_command.h"
 
 namespace galley::cli {
-
-enum class Command : uint8_t {
-  kBrowse,
-  kBudget,
-  kCall,
-  kCheck,
-  kConfig,
-  kDump,
-  kErrors,
-  kExplain,
-  kGraph,
-  kInit,
-  kInspect,
-  kInstructions,
-  kLimits,
-  kList,
-  kPrompt,
-  kRead,
-  kRender,
-  kResolve,
-  kRpc,
-  kSchema,
-  kShow,
-  kStore,
-  kTest,
-  kText,
-  kTransform,
-  kVersion,
-  kWhich,
-};
 
 // Which templates a command works with.
 struct WorkspaceArguments {
@@ -54,9 +26,12 @@ struct WorkspaceArguments {
 };
 
 struct Arguments {
-  Command command = Command::kText;
+  ExitCode (*run)(const Arguments& arguments, const Output& output) = nullptr;  // the command
 
-  std::string method;  // call
+  std::string text;           // help, which is all there is to print
+  std::string output_format;  // checked only: AsksForJson reads it even from wrong words
+  std::string shell;          // completions
+  std::string method;         // call
   std::string params;
   std::string file;  // read
   std::string file_format;
@@ -65,7 +40,6 @@ struct Arguments {
   InstructionArguments instructions;
   TransformArguments transform;
   StoreArguments store;
-  std::string text;  // what kText prints: help, the version, completions
 
   WorkspaceArguments workspace;    // every command below
   std::string name;                // of a template; browse, list: part of one
@@ -97,6 +71,9 @@ struct Arguments {
   std::string action;               // config
   std::string directory;            // init
 };
+
+// The whole command line.  What it says goes to `arguments`, which outlives parsing.
+Program DescribeProgram(Arguments* arguments);
 
 // Fails with `usage`.
 Result<Arguments> ParseArguments(int count, char** words);

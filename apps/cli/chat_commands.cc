@@ -3,29 +3,26 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include <CLI/CLI.hpp>
-
-#include "choices.h"
 #include "data_arguments.h"
 #include "galley/galley.h"
+#include "output.h"
 #include "workspace_arguments.h"
 #include "workspace_commands.h"
 
 namespace galley::cli {
 namespace {
 
-CLI::App* AddChatCommand(CLI::App* app, Arguments* arguments, const std::string& name,
-                         const std::string& about, const std::string& examples) {
-  CLI::App* command = AddCommand(app, name, about, examples);
-  AddWorkspaceOptions(command, arguments);
-  command
-      ->add_option("NAME", arguments->name, "A chat template: a name, or a path as ./a.chat.yaml")
-      ->required()
-      ->type_name("");
-  AddDataOptions(command, arguments);
-  AddChatOptions(command, arguments);
-  return command;
+// What both commands take.
+std::vector<Option> TemplateAndData(Arguments* arguments) {
+  return Join({WorkspaceOptions(arguments),
+               {{.names = "NAME",
+                 .about = "A chat template: a name, or a path as ./a.chat.yaml",
+                 .target = &arguments->name,
+                 .required = true}},
+               DataOptions(arguments),
+               ChatOptions(arguments)});
 }
 
 // The parameters that both commands have; they are made, or the command ends.
@@ -50,34 +47,6 @@ ExitCode CallForText(std::string_view method, const JsonObject& params, const Ou
   output.Warn(*reply);
   if (output.as_json()) return output.Print(reply->text() + '\n');
   return output.Print(reply->result().Find("text").as_string());
-}
-
-}  // namespace
-
-void AddExplain(CLI::App* app, Arguments* arguments) {
-  CLI::App* command = AddChatCommand(
-      app, arguments, "explain", "Tell what each message is made of, and why something is missing",
-      "  galley explain turn_writer -d ctx.json --budget 4k\n"
-      "  galley explain turn_writer -d ctx.json --budget 900 --inject lore.yaml\n"
-      "  galley explain turn_writer -d ctx.json --budget 4k --html page.html\n"
-      "  galley explain turn_writer -d ctx.json --format json");
-  command->add_option("--budget", arguments->budget, "Tokens: 4096, 4k, 1.5k; without it, all fits")
-      ->type_name("N");
-  command
-      ->add_option("--html", arguments->html,
-                   "Write one page with a slider over other budgets instead; - prints it")
-      ->type_name(kFileName);
-}
-
-void AddBudget(CLI::App* app, Arguments* arguments) {
-  CLI::App* command = AddChatCommand(
-      app, arguments, "budget", "Tell what appears and what vanishes as the budget grows",
-      "  galley budget turn_writer -d ctx.json --from 1k --to 32k\n"
-      "  galley budget turn_writer -d ctx.json --from 0 --to 8k --points 100\n"
-      "  galley budget turn_writer -d ctx.json --from 1k --to 32k --format json");
-  command->add_option("--from", arguments->from, "The smallest budget: 1000, 1k")->type_name("N");
-  command->add_option("--to", arguments->to, "The largest budget: 32000, 32k")->type_name("N");
-  command->add_option("--points", arguments->points, "At most so many lines")->type_name("N");
 }
 
 ExitCode RunExplain(const Arguments& arguments, const Output& output) {
@@ -105,6 +74,56 @@ ExitCode RunBudget(const Arguments& arguments, const Output& output) {
   if (arguments.points) params.SetJson("points", std::to_string(*arguments.points));
   if (!output.as_json()) SetTextStyle(output, &params);
   return CallForText("chat.budget", params, output);
+}
+
+}  // namespace
+
+Command ExplainCommand(Arguments* arguments) {
+  return {
+      .name = "explain",
+      .about = "Tell what each message is made of, and why something is missing",
+      .examples =
+          "  galley explain turn_writer -d ctx.json --budget 4k\n"
+          "  galley explain turn_writer -d ctx.json --budget 900 --inject lore.yaml\n"
+          "  galley explain turn_writer -d ctx.json --budget 4k --html page.html\n"
+          "  galley explain turn_writer -d ctx.json --format json",
+      .run = RunExplain,
+      .options =
+          Join({TemplateAndData(arguments),
+                {{.names = "--budget",
+                  .about = "Tokens: 4096, 4k, 1.5k; without it, all fits",
+                  .target = &arguments->budget,
+                  .value = "N"},
+                 {.names = "--html",
+                  .about = "Write one page with a slider over other budgets instead; - prints it",
+                  .target = &arguments->html,
+                  .value = kFileName}}}),
+  };
+}
+
+Command BudgetCommand(Arguments* arguments) {
+  return {
+      .name = "budget",
+      .about = "Tell what appears and what vanishes as the budget grows",
+      .examples =
+          "  galley budget turn_writer -d ctx.json --from 1k --to 32k\n"
+          "  galley budget turn_writer -d ctx.json --from 0 --to 8k --points 100\n"
+          "  galley budget turn_writer -d ctx.json --from 1k --to 32k --format json",
+      .run = RunBudget,
+      .options = Join({TemplateAndData(arguments),
+                       {{.names = "--from",
+                         .about = "The smallest budget: 1000, 1k",
+                         .target = &arguments->from,
+                         .value = "N"},
+                        {.names = "--to",
+                         .about = "The largest budget: 32000, 32k",
+                         .target = &arguments->to,
+                         .value = "N"},
+                        {.names = "--points",
+                         .about = "At most so many lines",
+                         .target = &arguments->points,
+                         .value = "N"}}}),
+  };
 }
 
 }  // namespace galley::cli

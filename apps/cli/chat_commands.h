@@ -3,17 +3,12 @@
 #define GALLEY_APPS_CLI_CHAT_COMMANDS_H_
 
 #include "arguments.h"
-#include "cli11.h"
-#include "galley/command.h"
-#include "output.h"
+#include "command_line.h"
 
 namespace galley::cli {
 
-void AddExplain(CLI::App* app, Arguments* arguments);
-void AddBudget(CLI::App* app, Arguments* arguments);
-
-ExitCode RunExplain(const Arguments& arguments, const Output& output);
-ExitCode RunBudget(const Arguments& arguments, const Output& output);
+Command ExplainCommand(Arguments* arguments);
+Command BudgetCommand(Arguments* arguments);
 
 }  // namespace galley::cli
 

@@ -6,18 +6,47 @@
 #include <malloc.h>
 #endif
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "call_and_print.h"
+#include "completions.h"
 #include "galley/galley.h"
-#include "sections_command.h"
 #include "table.h"
-#include "workspace_commands.h"
 
 namespace galley::cli {
 namespace {
+
+// The texts under `key` in the list `list` that an operation gives, with blanks between.
+std::string TextsIn(std::string_view method, std::string_view list, std::string_view key) {
+  const Result<Reply> reply = Call(method);
+  if (!reply) return "";
+  std::vector<std::string_view> texts;
+  const Json items = reply->result().Find(list);
+  for (size_t at = 0; at < items.size(); ++at) {
+    texts.push_back(items.item(at).Find(key).as_string());
+  }
+  return JoinWords(texts);
+}
+
+std::string OperationNames() { return TextsIn("operations.list", "operations", "name"); }
+std::string CodeNames() { return TextsIn("diagnostics.list", "codes", "code"); }
+
+std::string OperationList() {
+  std::string text = "Operations:\n";
+  const Result<Reply> reply = Call("operations.list");
+  if (!reply) return text;
+  const Json operations = reply->result().Find("operations");
+  for (size_t at = 0; at < operations.size(); ++at) {
+    std::string name(operations.item(at).Find("name").as_string());
+    name.resize(std::max<size_t>(name.size() + 2, 20), ' ');
+    text += "  " + name + std::string(operations.item(at).Find("about").as_string()) + '\n';
+  }
+  return text;
+}
 
 Result<std::string> ReadParams(const std::string& params) {
   if (params.empty()) return "{}";
@@ -33,6 +62,14 @@ ExitCode RunCall(const Arguments& arguments, const Output& output) {
                       [](const Reply& reply) { return reply.text() + '\n'; });
 }
 
+ExitCode RunCompletions(const Arguments& arguments, const Output& output) {
+  Arguments unused;
+  const Program program = DescribeProgram(&unused);
+  if (arguments.shell == "bash") return output.Print(BashCompletions(program));
+  return output.Print(arguments.shell == "zsh" ? ZshCompletions(program)
+                                               : FishCompletions(program));
+}
+
 ExitCode RunErrors(const Arguments& arguments, const Output& output) {
   JsonObject params;
   if (!arguments.code.empty()) params.Set("code", arguments.code);
@@ -41,7 +78,7 @@ ExitCode RunErrors(const Arguments& arguments, const Output& output) {
   });
 }
 
-ExitCode RunLimits(const Output& output) {
+ExitCode RunLimits(const Arguments&, const Output& output) {
   return CallAndPrint("limits.list", "{}", output, [](const Reply& reply) {
     return Table(Rows(reply.result().Find("limits"), {"name", "value", "about"}));
   });
@@ -78,12 +115,6 @@ ExitCode RunRead(const Arguments& arguments, const Output& output) {
   });
 }
 
-ExitCode RunVersion(const Output& output) {
-  return CallAndPrint("version", "{}", output, [](const Reply& reply) {
-    return "galley " + std::string(reply.result().Find("version").as_string()) + '\n';
-  });
-}
-
 // What one request frees, the next one takes again.  Memory that goes back to the
 // system in between comes as fresh pages, which for a large template takes as long
 // as compiling it.  Elsewhere than in the GNU C library nothing can be said about it.
@@ -94,7 +125,7 @@ void KeepMemory() {
 #endif
 }
 
-ExitCode RunRpc(const Output& output) {
+ExitCode RunRpc(const Arguments&, const Output& output) {
   KeepMemory();
   const Result<void> served = ServeRpc(STDIN_FILENO, STDOUT_FILENO);
   return served ? ExitCode::kOk : output.Fail(served.error());
@@ -102,35 +133,113 @@ ExitCode RunRpc(const Output& output) {
 
 }  // namespace
 
-ExitCode RunCommand(const Arguments& arguments, const Output& output) {
-  switch (arguments.command) {
-    case Command::kCall:
-      return RunCall(arguments, output);
-    case Command::kErrors:
-      return RunErrors(arguments, output);
-    case Command::kInstructions:
-      return RunInstructions(arguments, output);
-    case Command::kLimits:
-      return RunLimits(output);
-    case Command::kRead:
-      return RunRead(arguments, output);
-    case Command::kResolve:
-      return RunResolve(arguments, output);
-    case Command::kRpc:
-      return RunRpc(output);
-    case Command::kSchema:
-      return RunSchema(arguments, output);
-    case Command::kStore:
-      return RunStore(arguments, output);
-    case Command::kText:
-      return output.Print(arguments.text);
-    case Command::kTransform:
-      return RunTransform(arguments, output);
-    case Command::kVersion:
-      return RunVersion(output);
-    default:
-      return RunWorkspaceCommand(arguments, output);
-  }
+Command CallCommand(Arguments* arguments) {
+  return {
+      .name = "call",
+      .about = "Call an operation and print its result as JSON",
+      .examples =
+          "  galley call version\n"
+          "  galley call format.read '{\"format\": \"yaml\", \"text\": \"a: 1\"}'\n"
+          "  galley call format.read @params.json\n"
+          "  echo '{\"limits\": {\"steps\": 1000}}' | galley call limits.list -",
+      .run = RunCall,
+      .options = {{.names = "METHOD",
+                   .about = "The operation",
+                   .target = &arguments->method,
+                   .suggestions = OperationNames,
+                   .required = true},
+                  {.names = "PARAMS",
+                   .about = "Its parameters: JSON, @FILE, or - for standard input",
+                   .target = &arguments->params}},
+      .list = OperationList,
+  };
+}
+
+Command CompletionsCommand(Arguments* arguments) {
+  return {
+      .name = "completions",
+      .about = "Print completions for a shell",
+      .examples =
+          "  source <(galley completions bash)\n"
+          "  galley completions zsh > ~/.zfunc/_galley\n"
+          "  galley completions fish | source",
+      .run = RunCompletions,
+      .options = {{.names = "SHELL",
+                   .about = "The shell",
+                   .target = &arguments->shell,
+                   .choices = {"bash", "zsh", "fish"},
+                   .required = true}},
+  };
+}
+
+Command ErrorsCommand(Arguments* arguments) {
+  return {
+      .name = "errors",
+      .about = "Explain a diagnostic code, or list them all",
+      .examples =
+          "  galley errors\n"
+          "  galley errors duplicate-key\n"
+          "  galley errors --format json",
+      .run = RunErrors,
+      .options = {{.names = "CODE",
+                   .about = "The code, as in error[CODE]",
+                   .target = &arguments->code,
+                   .suggestions = CodeNames}},
+  };
+}
+
+Command LimitsCommand(Arguments*) {
+  return {
+      .name = "limits",
+      .about = "List the limits and their values",
+      .examples =
+          "  galley limits\n"
+          "  galley limits --format json",
+      .run = RunLimits,
+  };
+}
+
+Command ReadCommand(Arguments* arguments) {
+  return {
+      .name = "read",
+      .about = "Read a document and print it as JSON",
+      .examples =
+          "  galley read prompts.yaml\n"
+          "  galley read --as front-matter page.md\n"
+          "  galley read --positions config.toml\n"
+          "  curl -s https://example.com/a.json | galley read --as json -",
+      .run = RunRead,
+      .options = {{.names = kFileName,
+                   .about = "The document, or - for standard input",
+                   .target = &arguments->file,
+                   .required = true},
+                  {.names = "--as",
+                   .about = "Its format; by default the extension of FILE tells",
+                   .target = &arguments->file_format,
+                   .choices = {"json", "yaml", "toml", "front-matter", "markdown"}},
+                  {.names = "--positions",
+                   .about = "Print also where each key and value is written",
+                   .target = &arguments->positions}},
+  };
+}
+
+Command RpcCommand(Arguments*) {
+  return {
+      .name = "rpc",
+      .about = "Answer JSON-RPC 2.0 requests, one a line, on standard input",
+      .examples = "  echo '{\"id\": 1, \"method\": \"version\"}' | galley rpc",
+      .run = RunRpc,
+  };
+}
+
+ExitCode RunText(const Arguments& arguments, const Output& output) {
+  return output.Print(arguments.text);
+}
+
+ExitCode RunVersion(const Arguments&, const Output& output) {
+  return CallAndPrint("version", "{}", output, [](const Reply& reply) {
+    return "galley " + std::string(reply.result().Find("version").as_string()) + '\n';
+  });
 }
 
 }  // namespace galley::cli

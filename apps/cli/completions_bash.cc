@@ -1,41 +1,42 @@
 // Completions for bash.
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
-#include "choices.h"
 #include "completions.h"
 
 namespace galley::cli {
 namespace {
 
-std::string Branch(const std::string& pattern, const std::vector<std::string>& words) {
-  return "    " + pattern + ") words=" + QuoteForShell(JoinWords(words)) + " ;;\n";
+std::string Branch(const std::string& pattern, const std::string& words) {
+  return "    " + pattern + ") words=" + QuoteForShell(words) + " ;;\n";
+}
+
+// The branches that offer the value of an option.
+std::string ValueBranches(const std::string& pattern, const Option& option) {
+  const std::string words = Suggestions(option);
+  return (words.empty() ? "" : Branch(pattern, words)) +
+         (IsFile(option) ? "    " + pattern + ") files=yes ;;\n" : "");
 }
 
 // The branches of `case "$command:$previous"`: the values of options.
-std::string ValueBranches(const CLI::App& app, const std::string& command) {
+std::string OptionBranches(const std::string& command, const std::vector<Option>& options) {
   std::string text;
-  for (const CLI::Option* option : ShownOptions(app)) {
-    const std::vector<std::string> choices = Suggestions(*option);
-    for (const std::string& name : NamesOf(*option)) {
-      const std::string pattern = command + ":" + name;
-      if (!choices.empty()) text += Branch(pattern, choices);
-      if (IsFile(*option)) text += "    " + pattern + ") files=yes ;;\n";
+  for (const Option& option : options) {
+    if (option.hidden) continue;
+    for (const std::string_view name : NamesOf(option)) {
+      text += ValueBranches(command + ':' + std::string(name), option);
     }
   }
   return text;
 }
 
 // The branches of `case "$command:$current"`: options and arguments.
-std::string WordBranches(const CLI::App& app, const CLI::App& command) {
-  const std::string& name = command.get_name();
-  std::string text = Branch(name + ":-*", OptionNames(app, &command));
-  for (const CLI::Option* option : command.get_options()) {
-    const std::vector<std::string> choices = Suggestions(*option);
-    if (IsPositional(*option) && !choices.empty()) text += Branch(name + ":*", choices);
-    if (IsPositional(*option) && IsFile(*option)) text += "    " + name + ":*) files=yes ;;\n";
+std::string WordBranches(const Program& program, const Command& command) {
+  const std::string name(command.name);
+  std::string text = Branch(name + ":-*", JoinWords(OptionNames(program, &command)));
+  for (const Option& option : command.options) {
+    if (IsPositional(option)) text += ValueBranches(name + ":*", option);
   }
   return text;
 }
@@ -63,17 +64,19 @@ complete -F _galley galley
 
 }  // namespace
 
-std::string BashCompletions(const CLI::App& app) {
+std::string BashCompletions(const Program& program) {
+  const std::string commands = JoinWords(CommandNames(program));
   std::string values;
-  std::string words = Branch(":-*", OptionNames(app, nullptr)) + Branch(":*", CommandNames(app));
-  for (const CLI::App* command : Commands(app)) {
-    values += ValueBranches(*command, command->get_name());
-    words += WordBranches(app, *command);
+  std::string words =
+      Branch(":-*", JoinWords(OptionNames(program, nullptr))) + Branch(":*", commands);
+  for (const Command& command : program.commands) {
+    values += OptionBranches(std::string(command.name), command.options);
+    words += WordBranches(program, command);
   }
-  values += ValueBranches(app, "*");  // behind those that a command has of its own
+  values += OptionBranches("*", program.options);  // behind those that a command has of its own
   std::string start = kStart;
-  const std::string names = "$commands";
-  start.replace(start.find(names), names.size(), JoinWords(CommandNames(app)));
+  const std::string_view names = "$commands";
+  start.replace(start.find(names), names.size(), commands);
   return start + values + "    *) case \"$command:$current\" in\n" + words + kEnd;
 }
 

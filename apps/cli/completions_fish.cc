@@ -1,10 +1,7 @@
 // Completions for fish.
 #include <string>
-#include <vector>
+#include <string_view>
 
-#include <CLI/CLI.hpp>
-
-#include "choices.h"
 #include "completions.h"
 
 namespace galley::cli {
@@ -13,29 +10,30 @@ namespace {
 constexpr char kComplete[] = "complete -c galley";
 
 // The line for one option or argument, or nothing where there is nothing to say.
-std::string Line(const CLI::Option& option, const std::string& condition) {
-  const std::vector<std::string> choices = Suggestions(option);
-  if (IsPositional(option) && choices.empty() && !IsFile(option)) return "";
+std::string Line(const Option& option, const std::string& condition) {
+  const std::string words = Suggestions(option);
+  if (IsPositional(option) && words.empty() && !IsFile(option)) return "";
   std::string text = kComplete + condition;
-  for (const std::string& name : option.get_lnames()) text += " -l " + name;
-  for (const std::string& name : option.get_snames()) text += " -s " + name;
+  for (const std::string_view name : NamesOf(option)) {
+    const bool is_long = name.starts_with("--");
+    (text += is_long ? " -l " : " -s ") += name.substr(is_long ? 2 : 1);
+  }
   text += IsFile(option) ? " -F" : TakesValue(option) ? " -x" : " -f";
-  if (!choices.empty()) text += " -a " + QuoteForShell(JoinWords(choices));
-  return text + " -d " + QuoteForShell(option.get_description()) + '\n';
+  if (!words.empty()) text += " -a " + QuoteForShell(words);
+  return text + " -d " + QuoteForShell(option.about) + '\n';
 }
 
 }  // namespace
 
-std::string FishCompletions(const CLI::App& app) {
+std::string FishCompletions(const Program& program) {
   std::string text;
-  for (const CLI::Option* option : app.get_options()) text += Line(*option, "");
-  for (const CLI::App* command : Commands(app)) {
-    const std::string& name = command->get_name();
+  for (const Option* option : OptionsOf(program, nullptr)) text += Line(*option, "");
+  for (const Command& command : program.commands) {
+    const std::string name(command.name);
     text += kComplete + (" -f -n __fish_use_subcommand -a " + name) + " -d " +
-            QuoteForShell(command->get_description()) + '\n';
-    for (const CLI::Option* option : ShownOptions(*command)) {
-      if (option == command->get_help_ptr()) continue;  // that of the program does
-      text += Line(*option, " -n '__fish_seen_subcommand_from " + name + "'");
+            QuoteForShell(command.about) + '\n';
+    for (const Option& option : command.options) {
+      if (!option.hidden) text += Line(option, " -n '__fish_seen_subcommand_from " + name + "'");
     }
   }
   return text;

@@ -1,11 +1,7 @@
 // Completions for zsh.
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include <CLI/CLI.hpp>
-
-#include "choices.h"
 #include "completions.h"
 
 namespace galley::cli {
@@ -21,18 +17,18 @@ std::string Escape(std::string_view text) {
   return escaped;
 }
 
-std::string ValueOf(const CLI::Option& option) {
-  const std::vector<std::string> choices = Suggestions(option);
-  if (!choices.empty()) return ":value:(" + JoinWords(choices) + ")";
+std::string ValueOf(const Option& option) {
+  const std::string words = Suggestions(option);
+  if (!words.empty()) return ":value:(" + words + ")";
   return IsFile(option) ? ":file:_files" : ":value:";
 }
 
-std::string Specifications(const CLI::App& app, const CLI::App* command) {
+std::string Specifications(const Program& program, const Command* command) {
   std::string text;
-  for (const CLI::Option* option : OptionsOf(app, command)) {
+  for (const Option* option : OptionsOf(program, command)) {
     if (IsPositional(*option)) text += ' ' + QuoteForShell(':' + ValueOf(*option));
-    for (const std::string& name : NamesOf(*option)) {
-      text += ' ' + QuoteForShell(name + '[' + Escape(option->get_description()) + ']' +
+    for (const std::string_view name : NamesOf(*option)) {
+      text += ' ' + QuoteForShell(std::string(name) + '[' + Escape(option->about) + ']' +
                                   (TakesValue(*option) ? ValueOf(*option) : ""));
     }
   }
@@ -55,17 +51,17 @@ if [[ $funcstack[1] == _galley ]]; then _galley "$@"; else compdef _galley galle
 
 }  // namespace
 
-std::string ZshCompletions(const CLI::App& app) {
+std::string ZshCompletions(const Program& program) {
   std::string commands;
   std::string branches;
-  for (const CLI::App* command : Commands(app)) {
-    const std::string& name = command->get_name();
-    commands += "    " + QuoteForShell(name + ':' + Escape(command->get_description())) + '\n';
-    branches += "    " + name + ") _arguments" + Specifications(app, command) + " ;;\n";
+  for (const Command& command : program.commands) {
+    const std::string name(command.name);
+    commands += "    " + QuoteForShell(name + ':' + Escape(command.about)) + '\n';
+    branches += "    " + name + ") _arguments" + Specifications(program, &command) + " ;;\n";
   }
   return "#compdef galley\n_galley() {\n  local -a commands=(\n" + commands +
          "  )\n  local context state state_descr line\n  typeset -A opt_args\n  _arguments -C" +
-         Specifications(app, nullptr) + kStates + branches + kEnd;
+         Specifications(program, nullptr) + kStates + branches + kEnd;
 }
 
 }  // namespace galley::cli

@@ -1,8 +1,5 @@
 #include "data_arguments.h"
 
-#include <CLI/CLI.hpp>
-
-#include "choices.h"
 #include "galley/galley.h"
 
 namespace galley::cli {
@@ -47,24 +44,26 @@ ExitCode FailForData(const Error& error, const Output& output) {
 
 }  // namespace
 
-void AddDataOptions(CLI::App* command, Arguments* arguments) {
-  command->add_option("-d,--data", arguments->data, "Data: a JSON, YAML or TOML file, or -")
-      ->type_name(kFileName)
-      ->allow_extra_args(false);
-  command
-      ->add_option("--set", arguments->values,
-                   "One text of the data, over all files; KEY may be a path such as user.name, "
-                   "and @:FILE stands for what a file holds")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
+std::vector<Option> DataOptions(Arguments* arguments) {
+  return {{.names = "-d,--data",
+           .about = "Data: a JSON, YAML or TOML file, or -",
+           .target = &arguments->data,
+           .value = kFileName},
+          {.names = "--set",
+           .about = "One text of the data, over all files; KEY may be a path such as user.name, "
+                    "and @:FILE stands for what a file holds",
+           .target = &arguments->values,
+           .value = "KEY=VALUE"}};
 }
 
-void AddChatOptions(CLI::App* command, Arguments* arguments) {
-  command
-      ->add_option("--inject", arguments->inject, "Messages to insert: a JSON or YAML file, or -")
-      ->type_name(kFileName);
-  command->add_flag("--no-squash", arguments->no_squash,
-                    "Keep neighbouring messages of one role apart");
+std::vector<Option> ChatOptions(Arguments* arguments) {
+  return {{.names = "--inject",
+           .about = "Messages to insert: a JSON or YAML file, or -",
+           .target = &arguments->inject,
+           .value = kFileName},
+          {.names = "--no-squash",
+           .about = "Keep neighbouring messages of one role apart",
+           .target = &arguments->no_squash}};
 }
 
 std::optional<ExitCode> SetData(const Arguments& arguments, std::string_view key,

@@ -5,9 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "arguments.h"
-#include "cli11.h"
+#include "command_line.h"
 #include "galley/command.h"
 #include "galley/json.h"
 #include "output.h"
@@ -15,9 +16,9 @@
 namespace galley::cli {
 
 // `-d` and `--set`.
-void AddDataOptions(CLI::App* command, Arguments* arguments);
+std::vector<Option> DataOptions(Arguments* arguments);
 // `--inject`, `--no-squash`.
-void AddChatOptions(CLI::App* command, Arguments* arguments);
+std::vector<Option> ChatOptions(Arguments* arguments);
 
 // Sets what they say among `params`: the data, merged, under `key`.  Where that fails it
 // has been told, and the result is how the command ends.

@@ -1,12 +1,13 @@
 #include "instructions_command.h"
 
+#include <string>
 #include <string_view>
-
-#include <CLI/CLI.hpp>
+#include <vector>
 
 #include "arguments.h"
-#include "choices.h"
 #include "galley/galley.h"
+#include "output.h"
+#include "workspace_arguments.h"
 #include "workspace_commands.h"
 
 namespace galley::cli {
@@ -55,44 +56,6 @@ std::string Show(const InstructionArguments& arguments, const Reply& reply) {
   return TextOfKinds(result.Find("kinds"));
 }
 
-}  // namespace
-
-const char kInstructionExamples[] =
-    "  galley instructions init\n"
-    "  galley instructions resolve --format json\n"
-    "  galley instructions resolve --kind context\n"
-    "  galley instructions explain\n"
-    "  galley instructions check --strict\n"
-    "  galley instructions export --to agents\n"
-    "  galley instructions export docs/manifest.iai --to claude --check\n"
-    "  galley instructions resolve store:team/manifest@production";
-
-void AddInstructionOptions(CLI::App* command, InstructionArguments* arguments) {
-  command->add_option("ACTION", arguments->action, "What to do with the set")
-      ->required()
-      ->type_name(ChoicesOf({"resolve", "explain", "check", "init", "export"}));
-  command
-      ->add_option("MANIFEST", arguments->manifest,
-                   "Its manifest, or store:NAME[@VERSION|@LABEL]; by default .iaip/manifest.iai")
-      ->type_name("");
-  command
-      ->add_option("--root", arguments->root,
-                   "The directory that includes stay in, and that export writes to; by default "
-                   "the working directory, or that of a manifest elsewhere")
-      ->type_name("DIR");
-  command->add_option("--kind", arguments->kind, "resolve, explain: only this kind")
-      ->type_name("KIND");
-  command->add_flag("--strict", arguments->strict,
-                    "Stop at unknown kinds and at fields that contradict each other");
-  command->add_flag("--lenient", arguments->lenient, "Accept files that do not say their kind");
-  command->add_option("--to", arguments->to, "export: the tool to write for")
-      ->type_name(ChoicesOf({"agents", "claude", "copilot", "cursor"}));
-  command->add_flag("--check", arguments->check,
-                    "export: write nothing, and fail where the file would change");
-  command->add_flag("--force", arguments->force,
-                    "init, export: overwrite a file that galley did not write");
-}
-
 ExitCode RunInstructions(const Arguments& given, const Output& output) {
   const InstructionArguments& arguments = given.instructions;
   const Result<Reply> reply = Call("instructions." + arguments.action, ParamsOf(given));
@@ -102,6 +65,64 @@ ExitCode RunInstructions(const Arguments& given, const Output& output) {
       output.Print(output.as_json() ? reply->text() + '\n' : Show(arguments, *reply));
   const bool found = arguments.action == "check" && !reply->warnings().empty();
   return printed == ExitCode::kOk && found ? ExitCode::kFindings : printed;
+}
+
+constexpr char kExamples[] =
+    "  galley instructions init\n"
+    "  galley instructions resolve --format json\n"
+    "  galley instructions resolve --kind context\n"
+    "  galley instructions explain\n"
+    "  galley instructions check --strict\n"
+    "  galley instructions export --to agents\n"
+    "  galley instructions export docs/manifest.iai --to claude --check\n"
+    "  galley instructions resolve store:team/manifest@production";
+
+std::vector<Option> OwnOptions(InstructionArguments* arguments) {
+  return {{.names = "ACTION",
+           .about = "What to do with the set",
+           .target = &arguments->action,
+           .choices = {"resolve", "explain", "check", "init", "export"},
+           .required = true},
+          {.names = "MANIFEST",
+           .about = "Its manifest, or store:NAME[@VERSION|@LABEL]; by default .iaip/manifest.iai",
+           .target = &arguments->manifest},
+          {.names = "--root",
+           .about = "The directory that includes stay in, and that export writes to; by default "
+                    "the working directory, or that of a manifest elsewhere",
+           .target = &arguments->root,
+           .value = "DIR"},
+          {.names = "--kind",
+           .about = "resolve, explain: only this kind",
+           .target = &arguments->kind,
+           .value = "KIND"},
+          {.names = "--strict",
+           .about = "Stop at unknown kinds and at fields that contradict each other",
+           .target = &arguments->strict},
+          {.names = "--lenient",
+           .about = "Accept files that do not say their kind",
+           .target = &arguments->lenient},
+          {.names = "--to",
+           .about = "export: the tool to write for",
+           .target = &arguments->to,
+           .choices = {"agents", "claude", "copilot", "cursor"}},
+          {.names = "--check",
+           .about = "export: write nothing, and fail where the file would change",
+           .target = &arguments->check},
+          {.names = "--force",
+           .about = "init, export: overwrite a file that galley did not write",
+           .target = &arguments->force}};
+}
+
+}  // namespace
+
+Command InstructionsCommand(Arguments* arguments) {
+  return {
+      .name = "instructions",
+      .about = "Resolve, explain, check and export AI instruction sets",
+      .examples = kExamples,
+      .run = RunInstructions,
+      .options = Join({WorkspaceOptions(arguments), OwnOptions(&arguments->instructions)}),
+  };
 }
 
 }  // namespace galley::cli

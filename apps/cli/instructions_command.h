@@ -4,13 +4,9 @@
 
 #include <string>
 
-#include "cli11.h"
-#include "galley/command.h"
-#include "output.h"
+#include "command_line.h"
 
 namespace galley::cli {
-
-struct Arguments;
 
 struct InstructionArguments {
   std::string action;
@@ -24,12 +20,7 @@ struct InstructionArguments {
   bool force = false;
 };
 
-// The words of the command; what they say goes to `arguments`.
-void AddInstructionOptions(CLI::App* command, InstructionArguments* arguments);
-// What its help shows.
-extern const char kInstructionExamples[];
-
-ExitCode RunInstructions(const Arguments& given, const Output& output);
+Command InstructionsCommand(Arguments* arguments);
 
 }  // namespace galley::cli
 

@@ -1,9 +1,8 @@
-// galley: the command.  It has no logic of its own; see commands.h.
+// galley: the command.  It has no logic of its own; see arguments.h.
 #include <csignal>
 #include <new>
 
 #include "arguments.h"
-#include "commands.h"
 #include "galley/command.h"
 #include "output.h"
 
@@ -14,7 +13,7 @@ ExitCode Run(int count, char** words) {
   const Output output(AsksForJson(count, words));
   try {
     const Result<Arguments> arguments = ParseArguments(count, words);
-    return arguments ? RunCommand(*arguments, output) : output.Fail(arguments.error());
+    return arguments ? arguments->run(*arguments, output) : output.Fail(arguments.error());
   } catch (const std::bad_alloc&) {
     return output.Fail(InternalProblem("out of memory"));
   } catch (...) {

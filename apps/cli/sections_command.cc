@@ -1,25 +1,26 @@
 #include "sections_command.h"
 
 #include <string>
-
-#include <CLI/CLI.hpp>
+#include <vector>
 
 #include "call_and_print.h"
-#include "choices.h"
 #include "galley/galley.h"
+#include "output.h"
 #include "workspace_arguments.h"
 #include "workspace_commands.h"
 
 namespace galley::cli {
 namespace {
 
-void AddTemplate(CLI::App* command, Arguments* arguments) {
-  AddWorkspaceOptions(command, arguments);
-  command->add_option("NAME", arguments->name, "The template: a name, or a path")
-      ->required()
-      ->type_name("");
-  command->add_flag("--strict", arguments->strict,
-                    "Ask every placeholder for its type, and allow no defaults");
+std::vector<Option> TemplateOptions(Arguments* arguments) {
+  return Join({WorkspaceOptions(arguments),
+               {{.names = "NAME",
+                 .about = "The template: a name, or a path",
+                 .target = &arguments->name,
+                 .required = true},
+                {.names = "--strict",
+                 .about = "Ask every placeholder for its type, and allow no defaults",
+                 .target = &arguments->strict}}});
 }
 
 JsonObject TemplateParams(const Arguments& arguments) {
@@ -27,28 +28,6 @@ JsonObject TemplateParams(const Arguments& arguments) {
   params.Set("template", arguments.name);
   if (arguments.strict) params.Set("strict", true);
   return params;
-}
-
-}  // namespace
-
-void AddResolve(CLI::App* app, Arguments* arguments) {
-  CLI::App* command =
-      AddCommand(app, "resolve", "Print a section template with all it extends as one template",
-                 "  galley resolve release-notes\n"
-                 "  galley resolve ./prompts/notes.sections.yaml --trace\n"
-                 "  galley resolve release-notes -o json");
-  AddTemplate(command, arguments);
-  command->add_option("-o,--output", arguments->output, "How to print the template: yaml")
-      ->type_name(ChoicesOf({"yaml", "json"}));
-  command->add_flag("--trace", arguments->trace,
-                    "Tell which file and line every part came from, in comments");
-}
-
-void AddSchema(CLI::App* app, Arguments* arguments) {
-  CLI::App* command = AddCommand(app, "schema", "Print the input schema of a section template",
-                                 "  galley schema release-notes\n"
-                                 "  galley schema release-notes > notes.schema.json");
-  AddTemplate(command, arguments);
 }
 
 ExitCode RunResolve(const Arguments& arguments, const Output& output) {
@@ -64,6 +43,40 @@ ExitCode RunSchema(const Arguments& arguments, const Output& output) {
   return CallAndPrint(
       "sections.schema", TemplateParams(arguments).text(), output,
       [](const Reply& reply) { return reply.result().Find("schema").ToText(2) + '\n'; });
+}
+
+}  // namespace
+
+Command ResolveCommand(Arguments* arguments) {
+  return {
+      .name = "resolve",
+      .about = "Print a section template with all it extends as one template",
+      .examples =
+          "  galley resolve release-notes\n"
+          "  galley resolve ./prompts/notes.sections.yaml --trace\n"
+          "  galley resolve release-notes -o json",
+      .run = RunResolve,
+      .options = Join({TemplateOptions(arguments),
+                       {{.names = "-o,--output",
+                         .about = "How to print the template: yaml",
+                         .target = &arguments->output,
+                         .choices = {"yaml", "json"}},
+                        {.names = "--trace",
+                         .about = "Tell which file and line every part came from, in comments",
+                         .target = &arguments->trace}}}),
+  };
+}
+
+Command SchemaCommand(Arguments* arguments) {
+  return {
+      .name = "schema",
+      .about = "Print the input schema of a section template",
+      .examples =
+          "  galley schema release-notes\n"
+          "  galley schema release-notes > notes.schema.json",
+      .run = RunSchema,
+      .options = TemplateOptions(arguments),
+  };
 }
 
 }  // namespace galley::cli

@@ -6,12 +6,10 @@
 #include <string_view>
 #include <utility>
 
-#include <CLI/CLI.hpp>
-
 #include "arguments.h"
 #include "call_and_print.h"
-#include "choices.h"
 #include "galley/galley.h"
+#include "output.h"
 #include "table.h"
 #include "workspace_arguments.h"
 #include "workspace_commands.h"
@@ -127,7 +125,7 @@ std::string Headline(const Json& version) {
   return text.substr(0, size);
 }
 
-ExitCode RunList(const Arguments& arguments, const Output& output) {
+ExitCode RunStoreList(const Arguments& arguments, const Output& output) {
   JsonObject params = WorkspaceParams(arguments);
   SetIfGiven("filter", arguments.store.filter, &params);
   SetIfGiven("type", arguments.store.type, &params);
@@ -228,7 +226,7 @@ ExitCode RunImport(const Arguments& arguments, const Output& output) {
 constexpr Action kActions[] = {
     {"push", 1, 1, "--message --author --base --name --type", RunPush},
     {"pull", 1, 1, "--output --force", RunPull},
-    {"list", 0, 0, "--type --filter", RunList},
+    {"list", 0, 0, "--type --filter", RunStoreList},
     {"history", 1, 1, "", RunHistory},
     {"diff", 1, 2, "", RunDiff},
     {"label", 2, 2, "--remove", RunLabel},
@@ -264,42 +262,6 @@ std::string FindUnused(const Action& action, const StoreArguments& given) {
   return {};
 }
 
-}  // namespace
-
-void AddStore(CLI::App* app, Arguments* arguments) {
-  CLI::App* command =
-      AddCommand(app, "store", "Keep templates in a database, with their history", kExamples);
-  AddWorkspaceOptions(command, arguments);
-  StoreArguments* store = &arguments->store;
-  command->add_option("ACTION", store->action, "What to do")
-      ->required()
-      ->type_name(ChoicesOf({"push", "pull", "list", "history", "diff", "label", "rollback",
-                             "verify", "export", "import"}));
-  command
-      ->add_option("WORD", store->words,
-                   "push: a name or a file; pull, history, rollback, diff, label: "
-                   "NAME, NAME@VERSION or NAME@LABEL; label: also the label; export, import: "
-                   "a directory")
-      ->type_name("");
-  command->add_option("-m,--message", store->message, "push, rollback: why")->type_name("TEXT");
-  command->add_option("--author", store->author, "push, rollback: who; by default the user")
-      ->type_name("NAME");
-  command->add_option("--base", store->base, "push: the version that the text was made from")
-      ->type_name("N");
-  command->add_option("--name", store->name, "push: the name of a file in the store")
-      ->type_name("NAME");
-  command->add_option("--type", store->type, "push, list: the type of a document")
-      ->type_name(ChoicesOf({"jinja", "handlebars", "sections", "chat", "task", "instructions"}));
-  command->add_option("--filter", store->filter, "list: only names that hold this text")
-      ->type_name("TEXT");
-  command
-      ->add_option("-o,--output", store->output,
-                   "pull: the file to write, or -; by default where the project has the template")
-      ->type_name(kFileName);
-  command->add_flag("--force", store->force, "pull: overwrite changes that are not in the store");
-  command->add_flag("--remove", store->remove, "label: take the label away");
-}
-
 ExitCode RunStore(const Arguments& arguments, const Output& output) {
   const StoreArguments& given = arguments.store;
   const auto* action = std::find_if(std::begin(kActions), std::end(kActions),
@@ -320,6 +282,65 @@ ExitCode RunStore(const Arguments& arguments, const Output& output) {
   }
   if (!IsNumber(given.base)) return output.Fail(UsageProblem("`--base` takes a version"));
   return action->run(arguments, output);
+}
+
+std::vector<Option> OwnOptions(StoreArguments* arguments) {
+  return {
+      {.names = "ACTION",
+       .about = "What to do",
+       .target = &arguments->action,
+       .choices = {"push", "pull", "list", "history", "diff", "label", "rollback", "verify",
+                   "export", "import"},
+       .required = true},
+      {.names = "WORD",
+       .about = "push: a name or a file; pull, history, rollback, diff, label: "
+                "NAME, NAME@VERSION or NAME@LABEL; label: also the label; export, import: "
+                "a directory",
+       .target = &arguments->words},
+      {.names = "-m,--message",
+       .about = "push, rollback: why",
+       .target = &arguments->message,
+       .value = "TEXT"},
+      {.names = "--author",
+       .about = "push, rollback: who; by default the user",
+       .target = &arguments->author,
+       .value = "NAME"},
+      {.names = "--base",
+       .about = "push: the version that the text was made from",
+       .target = &arguments->base,
+       .value = "N"},
+      {.names = "--name",
+       .about = "push: the name of a file in the store",
+       .target = &arguments->name,
+       .value = "NAME"},
+      {.names = "--type",
+       .about = "push, list: the type of a document",
+       .target = &arguments->type,
+       .choices = {"jinja", "handlebars", "sections", "chat", "task", "instructions"}},
+      {.names = "--filter",
+       .about = "list: only names that hold this text",
+       .target = &arguments->filter,
+       .value = "TEXT"},
+      {.names = "-o,--output",
+       .about = "pull: the file to write, or -; by default where the project has the template",
+       .target = &arguments->output,
+       .value = kFileName},
+      {.names = "--force",
+       .about = "pull: overwrite changes that are not in the store",
+       .target = &arguments->force},
+      {.names = "--remove", .about = "label: take the label away", .target = &arguments->remove}};
+}
+
+}  // namespace
+
+Command StoreCommand(Arguments* arguments) {
+  return {
+      .name = "store",
+      .about = "Keep templates in a database, with their history",
+      .examples = kExamples,
+      .run = RunStore,
+      .options = Join({WorkspaceOptions(arguments), OwnOptions(&arguments->store)}),
+  };
 }
 
 }  // namespace galley::cli

@@ -5,13 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "cli11.h"
-#include "galley/command.h"
-#include "output.h"
+#include "command_line.h"
 
 namespace galley::cli {
-
-struct Arguments;
 
 struct StoreArguments {
   std::string action;
@@ -27,9 +23,7 @@ struct StoreArguments {
   bool remove = false;
 };
 
-void AddStore(CLI::App* app, Arguments* arguments);
-
-ExitCode RunStore(const Arguments& arguments, const Output& output);
+Command StoreCommand(Arguments* arguments);
 
 }  // namespace galley::cli
 

@@ -1,21 +1,13 @@
 #include "transform_command.h"
 
-#include <CLI/CLI.hpp>
-
 #include "arguments.h"
-#include "choices.h"
 #include "galley/galley.h"
+#include "output.h"
+#include "workspace_arguments.h"
 #include "workspace_commands.h"
 
 namespace galley::cli {
-
-void AddTransformOptions(CLI::App* command, TransformArguments* arguments) {
-  command->add_option("NAME", arguments->name, "The chat template whose transforms are applied")
-      ->required()
-      ->type_name("");
-  command->add_option(kFileName, arguments->file, "The reply; by default - for standard input")
-      ->type_name("");
-}
+namespace {
 
 // The text is printed as it is, without a line break of ours.
 ExitCode RunTransform(const Arguments& arguments, const Output& output) {
@@ -30,6 +22,27 @@ ExitCode RunTransform(const Arguments& arguments, const Output& output) {
   output.Warn(*reply);
   if (output.as_json()) return output.Print(reply->text() + '\n');
   return output.Print(std::string(reply->result().Find("text").as_string()));
+}
+
+}  // namespace
+
+Command TransformCommand(Arguments* arguments) {
+  return {
+      .name = "transform",
+      .about = "Apply a chat template's response transforms to a reply",
+      .examples =
+          "  galley transform planner < reply.txt\n"
+          "  galley transform planner reply.txt --format json",
+      .run = RunTransform,
+      .options = Join({WorkspaceOptions(arguments),
+                       {{.names = "NAME",
+                         .about = "The chat template whose transforms are applied",
+                         .target = &arguments->transform.name,
+                         .required = true},
+                        {.names = kFileName,
+                         .about = "The reply; by default - for standard input",
+                         .target = &arguments->transform.file}}}),
+  };
 }
 
 }  // namespace galley::cli

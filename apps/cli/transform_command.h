@@ -4,22 +4,16 @@
 
 #include <string>
 
-#include "cli11.h"
-#include "galley/command.h"
-#include "output.h"
+#include "command_line.h"
 
 namespace galley::cli {
-
-struct Arguments;
 
 struct TransformArguments {
   std::string name;
   std::string file = "-";
 };
 
-void AddTransformOptions(CLI::App* command, TransformArguments* arguments);
-
-ExitCode RunTransform(const Arguments& arguments, const Output& output);
+Command TransformCommand(Arguments* arguments);
 
 }  // namespace galley::cli
 

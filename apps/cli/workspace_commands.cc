@@ -4,9 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "browse.h"
 #include "call_and_print.h"
-#include "chat_commands.h"
 #include "data_arguments.h"
 #include "galley/galley.h"
 #include "table.h"
@@ -34,18 +32,6 @@ JsonObject NamedParams(const Arguments& arguments) {
   return WorkspaceParams(arguments).Set("name", arguments.name);
 }
 
-ExitCode RunList(const Arguments& arguments, const Output& output) {
-  const Result<Reply> reply = Call("catalog.list", ListParams(arguments).text());
-  if (!reply) return output.Fail(reply.error());
-  output.WarnAlways(*reply);
-  const Json entries = reply->result().Find("entries");
-  if (output.as_json()) return output.Print(entries.ToText(2) + '\n');
-  if (entries.size() == 0) return output.Print("no templates found\n");
-  std::vector<Row> rows = Rows(entries, {"tier", "logical_name", "relative_path"});
-  rows.insert(rows.begin(), {"TIER", "LOGICAL NAME", "RELATIVE PATH"});
-  return output.Print(Table(rows));
-}
-
 std::string MatchTable(const Json& matches) {
   std::vector<Row> rows = {{"STATUS", "TIER", "LOGICAL NAME", "WHY", "PATH"}};
   for (size_t at = 0; at < matches.size(); ++at) {
@@ -67,32 +53,6 @@ ExitCode RunWhichAll(const Arguments& arguments, const Output& output) {
       output.Print(output.as_json() ? reply->text() + '\n' : MatchTable(result.Find("matches")));
   if (printed != ExitCode::kOk) return printed;
   return result.Find("winner").is_null() ? ExitCode::kAmbiguous : ExitCode::kOk;
-}
-
-ExitCode RunWhich(const Arguments& arguments, const Output& output) {
-  if (arguments.all) return RunWhichAll(arguments, output);
-  return CallAndPrint(
-      "catalog.resolve", NamedParams(arguments).text(), output,
-      [](const Reply& reply) { return Cell(reply.result().Find("absolute_path")) + '\n'; });
-}
-
-ExitCode RunShow(const Arguments& arguments, const Output& output) {
-  JsonObject params = NamedParams(arguments);
-  if (!arguments.resolved) {
-    return CallAndPrint("catalog.show", params.text(), output, TextOf);
-  }
-  return CallAndPrint(
-      "catalog.show", params.Set("resolved", true).text(), output, [](const Reply& reply) {
-        const Json shown = reply.result();
-        std::string text = "==> " + Cell(shown.Find("path")) + " <==\n" + TextOf(reply);
-        const Json linked = shown.Find("linked");
-        for (size_t at = 0; at < linked.size(); ++at) {
-          if (!text.ends_with('\n')) text += '\n';
-          text += "\n==> " + Cell(linked.item(at).Find("path")) + " <==\n" +
-                  std::string(linked.item(at).Find("text").as_string());
-        }
-        return text;
-      });
 }
 
 std::string JoinedNames(const Json& list) {
@@ -152,11 +112,6 @@ std::string InspectTable(const Json& found) {
   return Table(rows);
 }
 
-ExitCode RunInspect(const Arguments& arguments, const Output& output) {
-  return CallAndPrint("catalog.inspect", NamedParams(arguments).text(), output,
-                      [](const Reply& reply) { return InspectTable(reply.result()); });
-}
-
 // A request for a provider, a message of a role, or a text.
 std::string RenderedText(const Reply& reply, const Output& output) {
   const Json result = reply.result();
@@ -170,6 +125,108 @@ void SetNames(const Arguments& arguments, JsonObject* params) {
   std::vector<std::string> names;
   for (const std::string& word : arguments.values) names.push_back(word.substr(0, word.find('=')));
   if (!names.empty()) params->SetJson("set", JsonList(names));
+}
+
+// Asks for a text in the format of the command; JSON is what there is anyway.
+void SetFormat(const Arguments& arguments, const Output& output, JsonObject* params) {
+  if (output.as_json()) return;
+  params->Set("format", arguments.format.empty() ? "text" : arguments.format);
+}
+
+std::string SettingTable(const Json& settings) {
+  std::vector<Row> rows = {{"KEY", "VALUE", "LAYER", "ORIGIN"}};
+  for (size_t at = 0; at < settings.size(); ++at) {
+    const Json setting = settings.item(at);
+    const Json origin = setting.Find("origin");
+    // A text as JSON, so that one of many lines stays on one.
+    rows.push_back({Cell(setting.Find("key")), setting.Find("value").ToText(),
+                    Cell(setting.Find("layer")), origin.is_null() ? "" : Cell(origin)});
+  }
+  return Table(rows);
+}
+
+std::string FileTable(const Json& files) {
+  std::vector<Row> rows;
+  for (size_t at = 0; at < files.size(); ++at) {
+    const Json file = files.item(at);
+    rows.push_back({Cell(file.Find("layer")), Cell(file.Find("path")),
+                    file.Find("exists").as_bool() ? "" : "missing"});
+  }
+  return Table(rows);
+}
+
+ExitCode ValidateFile(const std::string& path, const Output& output) {
+  const Result<std::string> text = ReadInput(path, Limits().file);
+  if (!text) return output.Fail(text.error());
+  return CallAndPrint("config.validate", JsonObject().Set("text", *text).Set("name", path).text(),
+                      output, [](const Reply&) { return "valid\n"; });
+}
+
+}  // namespace
+
+JsonObject WorkspaceParams(const Arguments& arguments) {
+  const WorkspaceArguments& given = arguments.workspace;
+  JsonObject workspace;
+  if (!given.config.empty()) workspace.Set("config", given.config);
+  if (!given.project_root.empty()) workspace.Set("project_root", given.project_root);
+  if (!given.store.empty()) workspace.Set("store", given.store);
+  if (!given.settings.empty()) {
+    JsonObject settings;
+    for (const auto& [key, value] : given.settings) settings.Set(key, value);
+    workspace.SetJson("settings", settings.text());
+  }
+  return JsonObject().SetJson("workspace", workspace.text());
+}
+
+JsonObject ListParams(const Arguments& arguments) {
+  JsonObject params = WorkspaceParams(arguments);
+  if (!arguments.tier.empty()) params.Set("tier", arguments.tier);
+  if (!arguments.type.empty()) params.Set("type", arguments.type);
+  if (!arguments.name.empty()) params.Set("filter", arguments.name);
+  return params;
+}
+
+ExitCode RunList(const Arguments& arguments, const Output& output) {
+  const Result<Reply> reply = Call("catalog.list", ListParams(arguments).text());
+  if (!reply) return output.Fail(reply.error());
+  output.WarnAlways(*reply);
+  const Json entries = reply->result().Find("entries");
+  if (output.as_json()) return output.Print(entries.ToText(2) + '\n');
+  if (entries.size() == 0) return output.Print("no templates found\n");
+  std::vector<Row> rows = Rows(entries, {"tier", "logical_name", "relative_path"});
+  rows.insert(rows.begin(), {"TIER", "LOGICAL NAME", "RELATIVE PATH"});
+  return output.Print(Table(rows));
+}
+
+ExitCode RunWhich(const Arguments& arguments, const Output& output) {
+  if (arguments.all) return RunWhichAll(arguments, output);
+  return CallAndPrint(
+      "catalog.resolve", NamedParams(arguments).text(), output,
+      [](const Reply& reply) { return Cell(reply.result().Find("absolute_path")) + '\n'; });
+}
+
+ExitCode RunShow(const Arguments& arguments, const Output& output) {
+  JsonObject params = NamedParams(arguments);
+  if (!arguments.resolved) {
+    return CallAndPrint("catalog.show", params.text(), output, TextOf);
+  }
+  return CallAndPrint(
+      "catalog.show", params.Set("resolved", true).text(), output, [](const Reply& reply) {
+        const Json shown = reply.result();
+        std::string text = "==> " + Cell(shown.Find("path")) + " <==\n" + TextOf(reply);
+        const Json linked = shown.Find("linked");
+        for (size_t at = 0; at < linked.size(); ++at) {
+          if (!text.ends_with('\n')) text += '\n';
+          text += "\n==> " + Cell(linked.item(at).Find("path")) + " <==\n" +
+                  std::string(linked.item(at).Find("text").as_string());
+        }
+        return text;
+      });
+}
+
+ExitCode RunInspect(const Arguments& arguments, const Output& output) {
+  return CallAndPrint("catalog.inspect", NamedParams(arguments).text(), output,
+                      [](const Reply& reply) { return InspectTable(reply.result()); });
 }
 
 ExitCode RunRender(const Arguments& arguments, const Output& output) {
@@ -196,12 +253,6 @@ ExitCode RunPrompt(const Arguments& arguments, const Output& output) {
   if (!arguments.role.empty()) params.Set("role", arguments.role);
   return CallAndPrint("sections.prompt", params.text(), output,
                       [&](const Reply& reply) { return RenderedText(reply, output); });
-}
-
-// Asks for a text in the format of the command; JSON is what there is anyway.
-void SetFormat(const Arguments& arguments, const Output& output, JsonObject* params) {
-  if (output.as_json()) return;
-  params->Set("format", arguments.format.empty() ? "text" : arguments.format);
 }
 
 ExitCode RunCheck(const Arguments& arguments, const Output& output) {
@@ -247,35 +298,6 @@ ExitCode RunDump(const Arguments& arguments, const Output& output) {
   return CallAndPrint("catalog.dump", params.text(), output, TextOf);
 }
 
-std::string SettingTable(const Json& settings) {
-  std::vector<Row> rows = {{"KEY", "VALUE", "LAYER", "ORIGIN"}};
-  for (size_t at = 0; at < settings.size(); ++at) {
-    const Json setting = settings.item(at);
-    const Json origin = setting.Find("origin");
-    // A text as JSON, so that one of many lines stays on one.
-    rows.push_back({Cell(setting.Find("key")), setting.Find("value").ToText(),
-                    Cell(setting.Find("layer")), origin.is_null() ? "" : Cell(origin)});
-  }
-  return Table(rows);
-}
-
-std::string FileTable(const Json& files) {
-  std::vector<Row> rows;
-  for (size_t at = 0; at < files.size(); ++at) {
-    const Json file = files.item(at);
-    rows.push_back({Cell(file.Find("layer")), Cell(file.Find("path")),
-                    file.Find("exists").as_bool() ? "" : "missing"});
-  }
-  return Table(rows);
-}
-
-ExitCode ValidateFile(const std::string& path, const Output& output) {
-  const Result<std::string> text = ReadInput(path, Limits().file);
-  if (!text) return output.Fail(text.error());
-  return CallAndPrint("config.validate", JsonObject().Set("text", *text).Set("name", path).text(),
-                      output, [](const Reply&) { return "valid\n"; });
-}
-
 ExitCode RunConfig(const Arguments& arguments, const Output& output) {
   if (!arguments.file.empty()) {
     if (arguments.action == "validate") return ValidateFile(arguments.file, output);
@@ -317,67 +339,6 @@ ExitCode RunInit(const Arguments& arguments, const Output& output) {
   for (const std::string& path : created) rows.push_back({"created", path});
   for (const std::string& path : kept) rows.push_back({"kept", path});
   return output.Print(Table(rows));
-}
-
-}  // namespace
-
-JsonObject WorkspaceParams(const Arguments& arguments) {
-  const WorkspaceArguments& given = arguments.workspace;
-  JsonObject workspace;
-  if (!given.config.empty()) workspace.Set("config", given.config);
-  if (!given.project_root.empty()) workspace.Set("project_root", given.project_root);
-  if (!given.store.empty()) workspace.Set("store", given.store);
-  if (!given.settings.empty()) {
-    JsonObject settings;
-    for (const auto& [key, value] : given.settings) settings.Set(key, value);
-    workspace.SetJson("settings", settings.text());
-  }
-  return JsonObject().SetJson("workspace", workspace.text());
-}
-
-JsonObject ListParams(const Arguments& arguments) {
-  JsonObject params = WorkspaceParams(arguments);
-  if (!arguments.tier.empty()) params.Set("tier", arguments.tier);
-  if (!arguments.type.empty()) params.Set("type", arguments.type);
-  if (!arguments.name.empty()) params.Set("filter", arguments.name);
-  return params;
-}
-
-ExitCode RunWorkspaceCommand(const Arguments& arguments, const Output& output) {
-  switch (arguments.command) {
-    case Command::kBrowse:
-      return RunBrowse(arguments, output);
-    case Command::kBudget:
-      return RunBudget(arguments, output);
-    case Command::kCheck:
-      return RunCheck(arguments, output);
-    case Command::kConfig:
-      return RunConfig(arguments, output);
-    case Command::kDump:
-      return RunDump(arguments, output);
-    case Command::kExplain:
-      return RunExplain(arguments, output);
-    case Command::kGraph:
-      return RunGraph(arguments, output);
-    case Command::kInit:
-      return RunInit(arguments, output);
-    case Command::kInspect:
-      return RunInspect(arguments, output);
-    case Command::kList:
-      return RunList(arguments, output);
-    case Command::kPrompt:
-      return RunPrompt(arguments, output);
-    case Command::kRender:
-      return RunRender(arguments, output);
-    case Command::kShow:
-      return RunShow(arguments, output);
-    case Command::kTest:
-      return RunTest(arguments, output);
-    case Command::kWhich:
-      return RunWhich(arguments, output);
-    default:
-      return ExitCode::kInternal;
-  }
 }
 
 }  // namespace galley::cli

@@ -9,7 +9,18 @@
 
 namespace galley::cli {
 
-ExitCode RunWorkspaceCommand(const Arguments& arguments, const Output& output);
+ExitCode RunPrompt(const Arguments& arguments, const Output& output);
+ExitCode RunRender(const Arguments& arguments, const Output& output);
+ExitCode RunList(const Arguments& arguments, const Output& output);
+ExitCode RunWhich(const Arguments& arguments, const Output& output);
+ExitCode RunShow(const Arguments& arguments, const Output& output);
+ExitCode RunInspect(const Arguments& arguments, const Output& output);
+ExitCode RunCheck(const Arguments& arguments, const Output& output);
+ExitCode RunTest(const Arguments& arguments, const Output& output);
+ExitCode RunGraph(const Arguments& arguments, const Output& output);
+ExitCode RunDump(const Arguments& arguments, const Output& output);
+ExitCode RunConfig(const Arguments& arguments, const Output& output);
+ExitCode RunInit(const Arguments& arguments, const Output& output);
 
 // Parameters with the `workspace` of a command.
 JsonObject WorkspaceParams(const Arguments& arguments);

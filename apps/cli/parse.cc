@@ -1,0 +1,176 @@
+// The only source that includes CLI11, which takes seconds to compile: it makes what the
+// library knows from our description, and our messages from what the library found.
+#include "parse.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace galley::cli {
+namespace {
+
+// Adds an option to CLI11 as its target needs it.
+struct Adder {
+  CLI::App* app;
+  const Option& option;
+
+  CLI::Option* operator()(std::monostate) const { return nullptr; }
+  CLI::Option* operator()(bool* target) const {
+    return app->add_flag(std::string(option.names), *target, std::string(option.about));
+  }
+  CLI::Option* operator()(std::string* target) const { return Add(target); }
+  CLI::Option* operator()(std::optional<uint32_t>* target) const { return Add(target); }
+  CLI::Option* operator()(std::vector<std::string>* target) const {
+    // An option takes one value each time; an argument takes all words there are.
+    return Add(target)->allow_extra_args(IsPositional(option));
+  }
+  CLI::Option* operator()(KeyedValue target) const {
+    const auto append = [target](const std::string& value) {
+      target.list->emplace_back(target.key, value);
+    };
+    return app
+        ->add_option_function<std::string>(std::string(option.names), append,
+                                           std::string(option.about))
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  }
+
+  template <class Value>
+  CLI::Option* Add(Value* target) const {
+    return app->add_option(std::string(option.names), *target, std::string(option.about));
+  }
+};
+
+std::string ValueName(const Option& option) {
+  return option.choices.empty() ? std::string(option.value)
+                                : CLI::detail::join(option.choices, "|");
+}
+
+void AddOption(CLI::App* app, const Option& option) {
+  CLI::Option* added = std::visit(Adder{app, option}, option.target);
+  if (TakesValue(option)) added->type_name(ValueName(option));
+  if (option.required) added->required();
+  if (option.hidden) added->group("");
+  if (bool* given = option.given) added->each([given](const std::string&) { *given = true; });
+}
+
+void AddCommand(CLI::App* app, const Command& command) {
+  CLI::App* added =
+      app->add_subcommand(std::string(command.name), std::string(command.about))->group("Commands");
+  added->fallthrough();  // so that options of the program may follow
+  added->footer("Examples:\n" + std::string(command.examples));
+  if (command.list) added->footer(command.list);
+  for (const Option& option : command.options) AddOption(added, option);
+}
+
+void AddEverything(CLI::App* app, const Program& program) {
+  app->get_formatter()->label("SUBCOMMAND", "COMMAND");
+  app->get_formatter()->label("REQUIRED", "");
+  app->get_formatter()->column_width(26);
+  app->set_help_flag(std::string(program.help.names), std::string(program.help.about));
+  app->set_version_flag(std::string(program.version.names), "", std::string(program.version.about));
+  app->footer(std::string(program.footer));
+  for (const Option& option : program.options) AddOption(app, option);
+  for (const Command& command : program.commands) AddCommand(app, command);
+}
+
+std::string Quoted(std::string_view word) { return '`' + std::string(word) + '`'; }
+
+// The command that was named first, or null.
+const Command* Chosen(const Program& program, const CLI::App& app) {
+  const std::vector<CLI::App*> chosen =
+      const_cast<CLI::App&>(app).get_subcommands();  // CLI11 has no constant form
+  if (chosen.empty()) return nullptr;
+  return &*std::find_if(
+      program.commands.begin(), program.commands.end(),
+      [&](const Command& command) { return command.name == chosen.front()->get_name(); });
+}
+
+// Whether a word stands behind `--`, where nothing is an option.
+bool IsBehindDashes(std::string_view word, int count, char** words) {
+  char** const end = words + count;
+  char** const dashes =
+      std::find_if(words, end, [](const char* each) { return std::string_view(each) == "--"; });
+  return std::find_if(dashes, end, [&](const char* each) { return word == each; }) != end;
+}
+
+Diagnostic UnknownWord(const Program& program, const Command* command, std::string_view word,
+                       bool may_be_option) {
+  if (may_be_option && word.starts_with('-')) {
+    return UsageProblem(Quoted(word) + " is not an option", word.substr(0, word.find('=')),
+                        OptionNames(program, command));
+  }
+  if (command) {
+    return UsageProblem(Quoted(word) + " is one word too many for " +
+                        Quoted("galley " + std::string(command->name)));
+  }
+  return UsageProblem(Quoted(word) + " is not a command", word, CommandNames(program));
+}
+
+// CLI11 says what is missing before it says what is too much; the latter explains
+// more.
+Diagnostic Explain(const Program& program, const CLI::App& app, const CLI::ParseError& error,
+                   int count, char** words) {
+  std::vector<std::string> unknown = app.remaining(true);
+  std::erase(unknown, "--");
+  if (unknown.empty()) return UsageProblem(error.what());
+  return UnknownWord(program, Chosen(program, app), unknown.front(),
+                     !IsBehindDashes(unknown.front(), count, words));
+}
+
+// Refuses a value that is none of the choices of its option.
+Result<void> CheckChoices(const CLI::App& app, const std::vector<Option>& options) {
+  for (const Option& option : options) {
+    const std::string name(NameOf(option));
+    if (option.choices.empty() || app.count(name) == 0) continue;
+    const std::string value = app.get_option(name)->as<std::string>();
+    if (std::find(option.choices.begin(), option.choices.end(), value) != option.choices.end()) {
+      continue;
+    }
+    std::string list;
+    for (const std::string_view choice : option.choices) {
+      list += (list.empty() ? "" : ", ") + Quoted(choice);
+    }
+    return UsageProblem(Quoted(name) + " must be one of " + list, value, option.choices);
+  }
+  return {};
+}
+
+Result<Parsed> Finish(const Program& program, const CLI::App& app) {
+  const Command* command = Chosen(program, app);
+  if (!command) {
+    Diagnostic missing = UsageProblem("a command is missing");
+    missing.hint = "`galley --help` lists the commands";
+    return missing;
+  }
+  Result<void> checked = CheckChoices(app, program.options);
+  if (checked) {
+    checked = CheckChoices(*app.get_subcommand(std::string(command->name)), command->options);
+  }
+  if (!checked) return checked.error();
+  return command;
+}
+
+}  // namespace
+
+Result<Parsed> Parse(const Program& program, int count, char** words) {
+  CLI::App app(std::string(program.about), std::string(program.name));
+  AddEverything(&app, program);
+  try {
+    app.parse(count, words);
+  } catch (const CLI::CallForHelp&) {
+    return HelpText{app.help()};
+  } catch (const CLI::CallForVersion&) {
+    return VersionWanted{};
+  } catch (const CLI::ParseError& error) {
+    return Explain(program, app, error, count, words);
+  }
+  return Finish(program, app);
+}
+
+}  // namespace galley::cli
