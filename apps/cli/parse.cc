@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -59,16 +60,21 @@ void AddOption(CLI::App* app, const Option& option) {
   if (bool* given = option.given) added->each([given](const std::string&) { *given = true; });
 }
 
-void AddCommand(CLI::App* app, const Command& command) {
+using Words = std::span<char* const>;
+
+void AddCommand(CLI::App* app, const Command& command, Words words) {
   CLI::App* added =
       app->add_subcommand(std::string(command.name), std::string(command.about))->group("Commands");
+  // A command that no word names is never entered, and few are: what they take would be
+  // half the work of `galley --version`.
+  if (std::find(words.begin(), words.end(), command.name) == words.end()) return;
   added->fallthrough();  // so that options of the program may follow
   added->footer("Examples:\n" + std::string(command.examples));
   if (command.list) added->footer(command.list);
   for (const Option& option : command.options) AddOption(added, option);
 }
 
-void AddEverything(CLI::App* app, const Program& program) {
+void AddEverything(CLI::App* app, const Program& program, Words words) {
   app->get_formatter()->label("SUBCOMMAND", "COMMAND");
   app->get_formatter()->label("REQUIRED", "");
   app->get_formatter()->column_width(26);
@@ -76,7 +82,7 @@ void AddEverything(CLI::App* app, const Program& program) {
   app->set_version_flag(std::string(program.version.names), "", std::string(program.version.about));
   app->footer(std::string(program.footer));
   for (const Option& option : program.options) AddOption(app, option);
-  for (const Command& command : program.commands) AddCommand(app, command);
+  for (const Command& command : program.commands) AddCommand(app, command, words);
 }
 
 std::string Quoted(std::string_view word) { return '`' + std::string(word) + '`'; }
@@ -92,11 +98,9 @@ const Command* Chosen(const Program& program, const CLI::App& app) {
 }
 
 // Whether a word stands behind `--`, where nothing is an option.
-bool IsBehindDashes(std::string_view word, int count, char** words) {
-  char** const end = words + count;
-  char** const dashes =
-      std::find_if(words, end, [](const char* each) { return std::string_view(each) == "--"; });
-  return std::find_if(dashes, end, [&](const char* each) { return word == each; }) != end;
+bool IsBehindDashes(std::string_view word, Words words) {
+  const auto dashes = std::find(words.begin(), words.end(), std::string_view("--"));
+  return std::find(dashes, words.end(), word) != words.end();
 }
 
 Diagnostic UnknownWord(const Program& program, const Command* command, std::string_view word,
@@ -115,12 +119,12 @@ Diagnostic UnknownWord(const Program& program, const Command* command, std::stri
 // CLI11 says what is missing before it says what is too much; the latter explains
 // more.
 Diagnostic Explain(const Program& program, const CLI::App& app, const CLI::ParseError& error,
-                   int count, char** words) {
+                   Words words) {
   std::vector<std::string> unknown = app.remaining(true);
   std::erase(unknown, "--");
   if (unknown.empty()) return UsageProblem(error.what());
   return UnknownWord(program, Chosen(program, app), unknown.front(),
-                     !IsBehindDashes(unknown.front(), count, words));
+                     !IsBehindDashes(unknown.front(), words));
 }
 
 // Refuses a value that is none of the choices of its option.
@@ -160,7 +164,8 @@ Result<Parsed> Finish(const Program& program, const CLI::App& app) {
 
 Result<Parsed> Parse(const Program& program, int count, char** words) {
   CLI::App app(std::string(program.about), std::string(program.name));
-  AddEverything(&app, program);
+  const Words given(words, static_cast<size_t>(count));
+  AddEverything(&app, program, given);
   try {
     app.parse(count, words);
   } catch (const CLI::CallForHelp&) {
@@ -168,7 +173,7 @@ Result<Parsed> Parse(const Program& program, int count, char** words) {
   } catch (const CLI::CallForVersion&) {
     return VersionWanted{};
   } catch (const CLI::ParseError& error) {
-    return Explain(program, app, error, count, words);
+    return Explain(program, app, error, given);
   }
   return Finish(program, app);
 }

@@ -107,6 +107,26 @@ TEST_F(CliTest, SuggestsTheNearestWord) {
             "`markdown`\n  = hint: did you mean `yaml`?\n");
 }
 
+TEST_F(CliTest, TellsWhatIsWrongWithTheWords) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{}, "a command is missing\n  = hint: `galley --help` lists the commands\n"},
+      {{"read"}, "FILE is required\n"},
+      {{"dump"}, "--stage is required\n"},
+      {{"limits", "x"}, "`x` is one word too many for `galley limits`\n"},
+      {{"limits", "--", "--x"}, "`--x` is one word too many for `galley limits`\n"},
+      {{"list", "--format"}, "--format: 1 required table|text|json missing\n"},
+      {{"read", "a", "--as", "json", "--as", "yaml"}, "--as: At Most 1 required but received 2\n"},
+      {{"budget", "a", "--points", "x"}, "Could not convert: --points = x\n"},
+      {{"render", "-da", "--sett", "k=v"},
+       "`--sett` is not an option\n  = hint: did you mean `--set`?\n"},
+      {{"config", "veiw"},
+       "`ACTION` must be one of `view`, `path`, `validate`\n  = hint: did you mean `view`?\n"},
+  };
+  for (const auto& [words, message] : cases) {
+    EXPECT_EQ(Run(words).error, "error[usage]: " + message) << ::testing::PrintToString(words);
+  }
+}
+
 TEST_F(CliTest, PrintsDiagnosticsAsJsonOnStandardOutput) {
   Write("bad.json", "{");
   for (const std::vector<std::string>& words :
