@@ -336,6 +336,7 @@ ExitCode RunInit(const Arguments& arguments, const Output& output) {
     return output.Print(result.text() + '\n');
   }
   std::vector<Row> rows;
+  rows.reserve(created.size() + kept.size());
   for (const std::string& path : created) rows.push_back({"created", path});
   for (const std::string& path : kept) rows.push_back({"kept", path});
   return output.Print(Table(rows));
