@@ -81,13 +81,14 @@ void AddEverything(CLI::App* app, const Program& program, Words words) {
   app->set_help_flag(std::string(program.help.names), std::string(program.help.about));
   app->set_version_flag(std::string(program.version.names), "", std::string(program.version.about));
   app->footer(std::string(program.footer));
+  app->require_subcommand(0, 1);  // so that a template may be called as a command is
   for (const Option& option : program.options) AddOption(app, option);
   for (const Command& command : program.commands) AddCommand(app, command, words);
 }
 
 std::string Quoted(std::string_view word) { return '`' + std::string(word) + '`'; }
 
-// The command that was named first, or null.
+// The command that was named, or null.
 const Command* Chosen(const Program& program, const CLI::App& app) {
   const std::vector<CLI::App*> chosen =
       const_cast<CLI::App&>(app).get_subcommands();  // CLI11 has no constant form
@@ -106,8 +107,12 @@ bool IsBehindDashes(std::string_view word, Words words) {
 Diagnostic UnknownWord(const Program& program, const Command* command, std::string_view word,
                        bool may_be_option) {
   if (may_be_option && word.starts_with('-')) {
-    return UsageProblem(Quoted(word) + " is not an option", word.substr(0, word.find('=')),
-                        OptionNames(program, command));
+    const std::string_view name = word.substr(0, word.find('='));
+    const std::vector<std::string_view> names = OptionNames(program, command);
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      return UsageProblem(Quoted(name) + " must stand behind " + Quoted(command->name));
+    }
+    return UsageProblem(Quoted(word) + " is not an option", name, names);
   }
   if (command) {
     return UsageProblem(Quoted(word) + " is one word too many for " +

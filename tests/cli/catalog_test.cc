@@ -36,6 +36,12 @@ class CatalogCliTest : public ::testing::Test {
   TemporaryDirectory directory_;
 };
 
+TEST_F(CatalogCliTest, ATemplateMayBeCalledAsACommandIs) {
+  WriteTemplate("list.j2", "{{ x }}");
+  EXPECT_EQ(Run({"render", "list", "--set", "x=1"}).output, "1");
+  EXPECT_EQ(Run({"check", "list"}).status, 0);
+}
+
 // --- What lies in a root
 
 TEST_F(CatalogCliTest, LeavesOutWhatLeadsOutOfTheRoot) {
