@@ -1,7 +1,7 @@
+#include <array>
 #include <string>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -65,9 +65,9 @@ TEST(Call, AReplyMovesWithItsResult) {
 }
 
 TEST(Call, WorksOnSeveralThreads) {
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([] {
+  std::array<std::thread, 4> threads;
+  for (std::thread& thread : threads) {
+    thread = std::thread([] {
       for (int round = 0; round < 100; ++round) EXPECT_TRUE(Call("operations.list"));
     });
   }

@@ -126,7 +126,7 @@ TEST_F(DiskWorkspaceTest, IsConfiguredWhereTheDirectoryIsAProject) {
   EXPECT_EQ(List(R"("dir":"@/deep","project_root":"@/deep")"), "project:er/c.j2 ");
   Write(".galley/config.toml", "project-template-paths = ['deep']");
   EXPECT_EQ(List(R"("dir":"@")"), "project:deep/er/c.j2 ");
-  EXPECT_EQ(List(R"("dir":"@","settings":{"project-template-paths":"."})").find("["),
+  EXPECT_EQ(List(R"("dir":"@","settings":{"project-template-paths":"."})").find('['),
             std::string::npos);
   Write("more.toml", "project-template-paths = []");
   EXPECT_EQ(List(R"("dir":"@","config":"@/more.toml")"), "");

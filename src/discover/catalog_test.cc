@@ -56,6 +56,7 @@ TEST(Catalog, FindsNothingWhereThereIsNothing) {
 
 TEST(Catalog, ListsNoMoreThanAHundredCandidates) {
   std::vector<std::string> paths;
+  paths.reserve(150);
   for (int at = 0; at < 150; ++at) paths.push_back("project/d" + std::to_string(at) + "/s.j2");
   const Catalog catalog = CatalogOf(paths);
   const Result<const Entry*> found = catalog.Find("s");

@@ -18,7 +18,7 @@ TEST(Extensions, G6MatchesSuffixesByCase) {
 }
 
 TEST(Extensions, G6TakesTheLongestOfThoseConfigured) {
-  for (std::vector<std::string> each :
+  for (const std::vector<std::string>& each :
        {std::vector<std::string>{".md", ".j2.md"}, std::vector<std::string>{".j2.md", ".md"}}) {
     const Extensions extensions = *Extensions::Of(each);
     EXPECT_EQ(extensions.Match("s.j2.md"), 6u);

@@ -38,6 +38,7 @@ namespace galley {
 
 // The functions by their names without PQ.
 struct Libpq {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a member's name has none
 #define GALLEY_LIBPQ_MEMBER(name) decltype(&PQ##name) name = nullptr;
   GALLEY_LIBPQ_FUNCTIONS(GALLEY_LIBPQ_MEMBER)
 #undef GALLEY_LIBPQ_MEMBER

@@ -155,7 +155,7 @@ Result<void> Store::RunMigrations(std::span<const std::string_view> migrations) 
 Result<Store::Newest> Store::FindNewest(std::string_view name) {
   const Rows rows = TRY(database_->Run(Sql::kFindDocument, {name}));
   if (rows.empty()) return Newest();
-  const Newest newest{rows[0][0], NumberIn(rows[0][1])};
+  Newest newest{rows[0][0], NumberIn(rows[0][1])};
   const int64_t last = NumberIn(rows[0][2]);
   if (newest.version == last) return newest;
   return Report(Code::kStoreDamaged, "the newest version of " + Quoted(name) + " is said to be " +

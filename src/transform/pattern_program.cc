@@ -73,7 +73,7 @@ class Translator {
 
   // --- The walk.
   Result<PatternProgram> TranslatePart(Part part);
-  Result<void> Take(Step step);
+  Result<void> Take(const Step& step);
   Result<void> Enter(PatternId id);
   void Later(StepKind kind, PatternId node) { steps_.push_back({kind, node}); }
   void Later(std::string text) { steps_.push_back({StepKind::kText, kNoPattern, std::move(text)}); }
@@ -136,14 +136,14 @@ Result<PatternProgram> Translator::TranslatePart(Part part) {
 
   Later(StepKind::kEnter, part.root);
   while (!steps_.empty()) {
-    Step step = std::move(steps_.back());
+    const Step step = std::move(steps_.back());
     steps_.pop_back();
-    TRY(Take(std::move(step)));
+    TRY(Take(step));
   }
   return std::move(program_);
 }
 
-Result<void> Translator::Take(Step step) {
+Result<void> Translator::Take(const Step& step) {
   switch (step.kind) {
     case StepKind::kEnter:
       return Enter(step.node);

@@ -15,14 +15,14 @@ constexpr std::string_view kTemplates[] = {
     "text",
     "{{a}}{{a.b}}{{{a}}}{{this}}{{..}}{{../a}}{{@index}}{{@../key}}{{@root.a.b}}{{@x}}",
     "{{#if a}}x{{else if b}}y{{else}}z{{/if}}{{#unless a includeZero=b}}x{{/unless}}",
-    "{{#each a as |x i|}}{{x.y}}{{i}}{{../b}}{{else}}z{{/each}}{{#with a as |b "
-    "c|}}{{b}}{{c}}{{/with}}",
+    "{{#each a as |x i|}}{{x.y}}{{i}}{{../b}}{{else}}z{{/each}}",
+    "{{#with a as |b c|}}{{b}}{{c}}{{/with}}",
     "{{#a}}{{b}}{{else}}{{c}}{{/a}}{{^a}}x{{/a}}{{#a as |x|}}{{x}}{{/a}}",
     "{{lookup a b}}{{lookup a}}{{log a b level=1}}{{log}}{{upper (join a b)}}{{f a}}{{if a}}",
-    "{{> p}}{{> p a b=c}}{{> (lookup a b) c}}\n  {{> p}}\n{{#> p}}{{#*inline "
-    "\"i\"}}x{{/inline}}y{{/p}}",
-    "{{#*inline \"i\"}}{{#each a as |x|}}{{#> p}}{{x}}{{/p}}{{/each}}{{/inline}}{{> i}}{{* "
-    "inline}}",
+    "{{> p}}{{> p a b=c}}{{> (lookup a b) c}}\n  {{> p}}\n",
+    "{{#> p}}{{#*inline \"i\"}}x{{/inline}}y{{/p}}",
+    "{{#*inline \"i\"}}{{#each a as |x|}}{{#> p}}{{x}}{{/p}}{{/each}}{{/inline}}{{> i}}",
+    "{{* inline}}",
     "{{{{if a}}}}{{x}}{{{{/if}}}}",
 };
 
