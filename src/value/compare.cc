@@ -76,6 +76,33 @@ bool NextItems(Pair* pair, Meter* meter, const Value** a, const Value** b) noexc
   return true;
 }
 
+// Whether both are equal, item by item.  Items that are not the same are accepted first.
+template <class Accept>
+bool EqualWhere(Accept accept, const Value& a, const Value& b, Meter* meter) noexcept {
+  const Answer first = Look(a, b, meter);
+  if (first != Answer::kAskItems) return first == Answer::kEqual;
+
+  Pairs stack;
+  if (!stack.Push({a, b, 0})) return meter->Stop(Exhausted::kMemory);
+  while (!stack.empty()) {
+    Pair& pair = stack.top();
+    if (pair.next == pair.a.size()) {
+      stack.Pop();
+      continue;
+    }
+    const Value* x;
+    const Value* y;
+    if (!meter->Step() || !NextItems(&pair, meter, &x, &y)) return false;
+    if (x->IsSame(*y)) continue;
+    if (!accept(*x) || !accept(*y)) return false;
+    const Answer answer = Look(*x, *y, meter);
+    if (answer == Answer::kDifferent) return false;
+    if (answer == Answer::kEqual) continue;
+    if (!stack.Push({*x, *y, 0})) return meter->Stop(Exhausted::kMemory);
+  }
+  return true;
+}
+
 // Lists made by a generator and the like have no order in Python.
 bool HasOrderOfItems(const Value& a, const Value& b) noexcept {
   if (a.is_tuple()) return b.is_tuple();
@@ -102,27 +129,16 @@ bool CompareScalars(const Value& a, const Value& b, Meter* meter, Order* order) 
 }  // namespace
 
 bool Equals(const Value& a, const Value& b, Meter* meter) noexcept {
-  const Answer first = Look(a, b, meter);
-  if (first != Answer::kAskItems) return first == Answer::kEqual;
+  return EqualWhere([](const Value&) { return true; }, a, b, meter);
+}
 
-  Pairs stack;
-  if (!stack.Push({a, b, 0})) return meter->Stop(Exhausted::kMemory);
-  while (!stack.empty()) {
-    Pair& pair = stack.top();
-    if (pair.next == pair.a.size()) {
-      stack.Pop();
-      continue;
-    }
-    const Value* x;
-    const Value* y;
-    if (!meter->Step() || !NextItems(&pair, meter, &x, &y)) return false;
-    if (x->IsSame(*y)) continue;
-    const Answer answer = Look(*x, *y, meter);
-    if (answer == Answer::kDifferent) return false;
-    if (answer == Answer::kEqual) continue;
-    if (!stack.Push({*x, *y, 0})) return meter->Stop(Exhausted::kMemory);
-  }
-  return true;
+bool EqualsUnlessStrict(const Value& a, const Value& b, Meter* meter, Value* refused) noexcept {
+  const auto accept = [&](const Value& item) {
+    if (!item.is_undefined() || item.is_lenient()) return true;
+    *refused = item;
+    return false;
+  };
+  return EqualWhere(accept, a, b, meter);
 }
 
 // Python looks for the first items that differ and asks for their order, at each

@@ -17,6 +17,9 @@ namespace galley {
 // ranges, a view of keys or items another such view in any order, a generator
 // or a view of values only itself.
 bool Equals(const Value& a, const Value& b, Meter* meter) noexcept;
+// The same where undefined items may not even be compared, unless they are lenient:
+// false where that would be done, and then `*refused` is such an item.
+bool EqualsUnlessStrict(const Value& a, const Value& b, Meter* meter, Value* refused) noexcept;
 
 enum class Order : uint8_t { kLess, kEqual, kGreater, kUnordered };
 

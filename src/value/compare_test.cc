@@ -41,6 +41,24 @@ TEST_F(CompareTest, NumbersAreEqualByValue) {
   EXPECT_FALSE(Equal(B(false), None()));
 }
 
+TEST_F(CompareTest, StrictUndefinedItemsAreRefusedOnceTheyAreMet) {
+  const Value name = S("x");
+  const Value missing = Value::Undefined(&name);
+  const Value lenient = Value::LenientUndefined(&name);
+  const auto refuses = [&](const Value& a, const Value& b) {
+    Value refused = None();
+    (void)EqualsUnlessStrict(L({a, I(1)}), L({b, I(1)}), &meter(), &refused);
+    return refused.is_undefined();
+  };
+  EXPECT_TRUE(refuses(missing, I(2)));
+  EXPECT_TRUE(refuses(I(2), missing));
+  EXPECT_TRUE(refuses(L({I(1), missing}), L({I(1), S("a")})));
+  EXPECT_FALSE(refuses(L({I(1), missing}), L({I(2), missing})));
+  EXPECT_FALSE(refuses(missing, missing));
+  EXPECT_FALSE(refuses(lenient, I(2)));
+  EXPECT_FALSE(refuses(L({missing}), L({})));
+}
+
 TEST_F(CompareTest, IntegersAreComparedWithDoublesExactly) {
   constexpr int64_t kTwoTo53 = int64_t{1} << 53;
   EXPECT_TRUE(Equal(I(kTwoTo53), D(9007199254740992.0)));

@@ -26,7 +26,11 @@ bool FailStrict(CallContext& cx, const Value& value) {
 bool AreEqual(CallContext& cx, const Value& a, const Value& b) {
   cx.meter().Step();
   if (FailStrict(cx, a) || FailStrict(cx, b)) return false;
-  return Equals(a, b, &cx.meter());
+  if (cx.policy().undefined != UndefinedPolicy::kStrict) return Equals(a, b, &cx.meter());
+  Value refused = Value::None();
+  const bool equal = EqualsUnlessStrict(a, b, &cx.meter(), &refused);
+  FailStrict(cx, refused);
+  return equal;
 }
 
 Value FailOrder(CallContext& cx, Comparison comparison, const Value& a, const Value& b) {
