@@ -63,7 +63,7 @@ void* Arena::AllocateSlow(size_t size) noexcept {
 
 // Behind the current chunk, which is the last one.
 bool Arena::AddChunk(size_t size) noexcept {
-  auto* chunk = static_cast<Chunk*>(std::malloc(sizeof(Chunk) + size));
+  auto* chunk = static_cast<Chunk*>(std::malloc(sizeof(Chunk) + size + kSlack));
   if (!chunk) return false;
   *chunk = {nullptr, size};
   (current_ ? current_->next : first_) = chunk;

@@ -11,6 +11,9 @@ namespace galley {
 // Not thread-safe: one arena belongs to one operation at a time.
 class Arena {
  public:
+  // So many bytes may be read behind whatever is handed out; they hold anything.
+  static constexpr size_t kSlack = 16;
+
   Arena() noexcept = default;
   Arena(Arena&& other) noexcept;
   Arena& operator=(Arena&& other) noexcept;

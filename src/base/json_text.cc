@@ -1,5 +1,8 @@
 #include "base/json_text.h"
 
+#include <array>
+#include <cstdint>
+
 #include "base/utf8.h"
 
 namespace galley {
@@ -23,10 +26,28 @@ void AppendCodePoint(char32_t code_point, Writer* out) noexcept {
   AppendUnit(0xDC00 + (code_point & 0x3FF), out);
 }
 
-bool NeedsEscape(unsigned char byte, JsonEscapes escapes) noexcept {
-  if (byte < ' ' || byte == '"' || byte == '\\') return true;
-  if (escapes.ascii && byte >= 0x7F) return true;
-  return escapes.html && (byte == '<' || byte == '>' || byte == '&' || byte == '\'');
+// Which bytes need an escape: all the time, where others than ASCII do, for HTML.
+enum ByteClass : uint8_t { kAlways = 1, kNotAscii = 2, kHtml = 4 };
+
+constexpr std::array<uint8_t, 256> kClasses = [] {
+  std::array<uint8_t, 256> classes = {};
+  for (size_t byte = 0; byte < ' '; ++byte) classes[byte] = kAlways;
+  for (const char byte : {'"', '\\'}) classes[static_cast<size_t>(byte)] = kAlways;
+  for (size_t byte = 0x7F; byte < 256; ++byte) classes[byte] = kNotAscii;
+  for (const char byte : {'<', '>', '&', '\''}) classes[static_cast<size_t>(byte)] = kHtml;
+  return classes;
+}();
+
+// The offset of the first byte of one of `classes`, from `at` on.  Most have none, so
+// four are looked at together.
+size_t SkipPlain(std::string_view text, size_t at, uint8_t classes) noexcept {
+  const auto class_of = [&](size_t i) { return kClasses[static_cast<unsigned char>(text[i])]; };
+  for (; at + 4 <= text.size(); at += 4) {
+    const int all = class_of(at) | class_of(at + 1) | class_of(at + 2) | class_of(at + 3);
+    if (all & classes) break;
+  }
+  while (at < text.size() && !(class_of(at) & classes)) ++at;
+  return at;
 }
 
 // The letter after the backslash of a short escape, or 0.
@@ -53,26 +74,23 @@ char ShortEscape(char byte) noexcept {
 }  // namespace
 
 void AppendJsonString(std::string_view text, JsonEscapes escapes, Writer* out) noexcept {
+  const auto classes =
+      static_cast<uint8_t>(kAlways | (escapes.ascii ? kNotAscii : 0) | (escapes.html ? kHtml : 0));
   out->Append('"');
-  size_t plain = 0;  // where the run that needs no escape began
-  for (size_t at = 0; at < text.size();) {
-    if (!NeedsEscape(static_cast<unsigned char>(text[at]), escapes)) {
-      ++at;
-      continue;
-    }
-    out->Append(text.substr(plain, at - plain));
-    if (const char letter = ShortEscape(text[at])) {
+  for (size_t at = 0;;) {
+    const size_t end = SkipPlain(text, at, classes);
+    out->AppendShort(text.substr(at, end - at));
+    if (end == text.size()) break;
+    if (const char letter = ShortEscape(text[end])) {
       const char escape[] = {'\\', letter};
       out->Append({escape, sizeof escape});
-      ++at;
+      at = end + 1;
     } else {
-      const CodePoint point = DecodeUtf8(text, at);
+      const CodePoint point = DecodeUtf8(text, end);
       AppendCodePoint(point.value, out);
-      at += point.size;
+      at = end + point.size;
     }
-    plain = at;
   }
-  out->Append(text.substr(plain));
   out->Append('"');
 }
 

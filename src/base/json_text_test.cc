@@ -24,6 +24,17 @@ TEST(JsonText, EscapesQuotesBackslashesAndControls) {
   EXPECT_EQ(Json(std::string_view("\0\x1b\x1f", 3)), R"("\u0000\u001b\u001f")");
 }
 
+TEST(JsonText, EscapesWhereverThatIs) {
+  for (size_t size = 1; size <= 12; ++size) {
+    for (size_t at = 0; at < size; ++at) {
+      std::string text(size, 'x');
+      text[at] = '\n';
+      const std::string tail(size - at - 1, 'x');
+      EXPECT_EQ(Json(text), '"' + std::string(at, 'x') + "\\n" + tail + '"');
+    }
+  }
+}
+
 TEST(JsonText, WritesAsciiOnlyWhereAsked) {
   EXPECT_EQ(Json("é\x7f", {.ascii = true}), R"("\u00e9\u007f")");
   EXPECT_EQ(Json("\uFFFF\U00010000\U0010FFFF", {.ascii = true}),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 
 #include "base/unicode.h"
@@ -127,6 +128,34 @@ void AppendAll(std::string_view text, LetterCase to, Writer* out) noexcept {
                    [&](size_t, size_t, char32_t code_point) { AppendMapped(code_point, to, out); });
 }
 
+// Changes the case of the letters from `first` on, 26 of them, in each byte of a word.
+// The highest bit of a byte tells whether its sum reached 128.
+template <class Word>
+Word ChangeCase(Word word, uint8_t first) noexcept {
+  constexpr Word kOnes = static_cast<Word>(0x0101010101010101);
+  constexpr Word kHighBits = kOnes * 0x80;
+  const Word low = word & ~kHighBits;
+  const Word from_first = low + kOnes * (0x80u - first);
+  const Word behind_last = low + kOnes * (0x80u - 26 - first);
+  return word ^ ((from_first & ~behind_last & ~word & kHighBits) >> 2);
+}
+
+// Does so in a text of 4 to 16 bytes; false for others.
+bool MapShort(std::string_view text, uint8_t first, char* out) noexcept {
+  const auto change_ends = [&]<class Word>(Word) {
+    const size_t tail = text.size() - sizeof(Word);
+    Word ends[2];
+    std::memcpy(&ends[0], text.data(), sizeof(Word));
+    std::memcpy(&ends[1], text.data() + tail, sizeof(Word));
+    for (Word& end : ends) end = ChangeCase(end, first);
+    std::memcpy(out, &ends[0], sizeof(Word));
+    std::memcpy(out + tail, &ends[1], sizeof(Word));
+  };
+  if (text.size() < 4 || text.size() > 16) return false;
+  text.size() < 8 ? change_ends(uint32_t{}) : change_ends(uint64_t{});
+  return true;
+}
+
 }  // namespace
 
 size_t MapCase(char32_t code_point, LetterCase to, char32_t out[3]) noexcept {
@@ -141,8 +170,10 @@ size_t MapCase(char32_t code_point, LetterCase to, char32_t out[3]) noexcept {
 }
 
 // A letter's case is its bit of value 32.  The loops have no branch, so that the
-// compiler turns them into vector instructions.
+// compiler turns them into vector instructions; of short texts, which are most, both
+// ends are changed at once.
 void AsciiToUpper(std::string_view text, char* out) noexcept {
+  if (MapShort(text, 'a', out)) return;
   for (size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     const bool lower = static_cast<unsigned char>(byte - 'a') < 26;
@@ -151,6 +182,7 @@ void AsciiToUpper(std::string_view text, char* out) noexcept {
 }
 
 void AsciiToLower(std::string_view text, char* out) noexcept {
+  if (MapShort(text, 'A', out)) return;
   for (size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     const bool upper = static_cast<unsigned char>(byte - 'A') < 26;

@@ -61,6 +61,26 @@ TEST(LetterCase, AsciiLoopsAgreeWithTheTables) {
   EXPECT_EQ(out, Mapped(AppendTitle, all));
 }
 
+TEST(LetterCase, AsciiLoopsLeaveOtherBytesAloneInTextsOfAnySize) {
+  std::string all;
+  for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
+  std::string upper(256, '\0');
+  std::string lower(256, '\0');
+  AsciiToUpper(all, upper.data());
+  AsciiToLower(all, lower.data());
+  EXPECT_EQ(upper.substr(128), all.substr(128));
+  EXPECT_EQ(lower.substr(128), all.substr(128));
+  for (size_t size = 0; size <= 20; ++size) {
+    for (size_t at = 0; at + size <= all.size(); ++at) {
+      std::string out(size, '\0');
+      AsciiToUpper(all.substr(at, size), out.data());
+      EXPECT_EQ(out, upper.substr(at, size));
+      AsciiToLower(all.substr(at, size), out.data());
+      EXPECT_EQ(out, lower.substr(at, size));
+    }
+  }
+}
+
 TEST(LetterCase, CountsAsManyMappingsAsUnicode14Has) {
   int changed[4] = {};
   for (char32_t point = 0; point <= 0x10FFFF; ++point) {

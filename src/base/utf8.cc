@@ -54,7 +54,13 @@ size_t FindInvalidUtf8(std::string_view text) noexcept {
   }
 }
 
-bool IsAscii(std::string_view text) noexcept { return SkipAscii(text, 0) == text.size(); }
+bool IsAscii(std::string_view text) noexcept {
+  uint64_t bits = 0;
+  size_t at = 0;
+  for (; at + 8 <= text.size(); at += 8) bits |= LoadWord(text.data() + at);
+  for (; at < text.size(); ++at) bits |= static_cast<unsigned char>(text[at]);
+  return !(bits & kHighBits);
+}
 
 size_t CountCodePoints(std::string_view text) noexcept {
   size_t continuations = 0;

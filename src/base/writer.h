@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/arena.h"
+
 namespace galley {
 
 // memcpy of up to 32 bytes without a call: two moves that may overlap.  `from` may be
@@ -61,11 +63,30 @@ class Writer {
     next_ += text.size();
   }
 
+  // The same for a text that an arena handed out: what is short is copied without
+  // asking how short, with bytes that the next text covers.
+  void AppendSlack(std::string_view text) noexcept {
+    if (text.size() > Arena::kSlack || room() < Arena::kSlack) return Append(text);
+    std::memcpy(next_, text.data(), Arena::kSlack);
+    next_ += text.size();
+  }
+
   void Append(char byte) noexcept {
     if (room() == 0) [[unlikely]] {
       if (!Grow(1)) return Overflow();
     }
     *next_++ = byte;
+  }
+
+  // Room for `size` bytes, which count as written, for the caller to fill; null where
+  // there is none.
+  char* Extend(size_t size) noexcept {
+    if (size > room() && !Grow(size)) {
+      Overflow();
+      return nullptr;
+    }
+    next_ += size;
+    return next_ - size;
   }
 
   // `count` times `byte`.

@@ -1,5 +1,6 @@
 #include "base/writer.h"
 
+#include <cstring>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -27,6 +28,37 @@ TEST(BufferWriter, GrowsWithoutLosingAnything) {
     expected += std::to_string(i);
   }
   EXPECT_EQ(out.view(), expected);
+}
+
+TEST(BufferWriter, CopiesTextOfAnArenaWhateverItsSize) {
+  Arena arena;
+  std::string expected;
+  BufferWriter out(300);
+  for (size_t size = 1; size <= 20; ++size) {
+    char* text = static_cast<char*>(arena.Allocate(size));
+    std::memset(text, static_cast<char>('a' + size), size);
+    out.AppendSlack({text, size});
+    expected.append(size, static_cast<char>('a' + size));
+    EXPECT_EQ(out.view(), expected);
+  }
+  // Near the limit there is room for the text only.
+  while (expected.size() < 300) {
+    char* text = static_cast<char*>(arena.Allocate(1));
+    *text = '.';
+    out.AppendSlack({text, 1});
+    expected += '.';
+  }
+  EXPECT_EQ(out.view(), expected);
+  EXPECT_FALSE(out.overflowed());
+}
+
+TEST(BufferWriter, ExtendsByRoomToBeFilled) {
+  BufferWriter out(5);
+  std::memcpy(out.Extend(3), "abc", 3);
+  EXPECT_EQ(out.view(), "abc");
+  EXPECT_EQ(out.Extend(3), nullptr);
+  EXPECT_TRUE(out.overflowed());
+  EXPECT_EQ(out.view(), "abc");
 }
 
 TEST(BufferWriter, TakesExactlyItsLimit) {

@@ -92,12 +92,29 @@ void AddScientific(const Decimal& decimal, int width, NumberText* text) noexcept
   text->AddInt(size);
 }
 
+// The numbers below 100, of two digits each.
+struct Pairs {
+  char text[200] = {};
+
+  constexpr Pairs() {
+    for (int i = 0; i < 200; ++i) text[i] = static_cast<char>('0' + (i % 2 ? i / 2 % 10 : i / 20));
+  }
+};
+constexpr Pairs kPairs;
+
 }  // namespace
 
 void PrintInt(int64_t number, Writer* out) noexcept {
-  NumberText text;
-  text.AddInt(number);
-  out->Append(text.view());
+  // Two digits at a time, from the last one on.
+  char digits[20 + Arena::kSlack];
+  char* const end = digits + 20;
+  char* next = end;
+  uint64_t rest = number < 0 ? -static_cast<uint64_t>(number) : static_cast<uint64_t>(number);
+  for (; rest >= 100; rest /= 100) std::memcpy(next -= 2, kPairs.text + rest % 100 * 2, 2);
+  std::memcpy(next -= 2, kPairs.text + rest * 2, 2);
+  if (rest < 10) ++next;
+  if (number < 0) *--next = '-';
+  out->AppendSlack({next, end});
 }
 
 void PrintDoublePython(double number, Writer* out) noexcept {
