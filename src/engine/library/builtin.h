@@ -129,6 +129,8 @@ struct Parameter {
 // positional ones where the signature takes them.  Extra keyword arguments, where
 // it takes them, come last as one map.
 using BuiltinFunction = Value (*)(CallContext& cx, std::span<const Value> args);
+// The same for one string, written at once instead of being made in the heap.
+using BuiltinWriter = void (*)(CallContext& cx, std::string_view text, Writer* out);
 
 struct Builtin {
   std::string_view name;
@@ -136,7 +138,8 @@ struct Builtin {
   std::span<const Parameter> parameters;  // of a filter, test or method: without the operand
   bool extra_positional = false;
   bool extra_keywords = false;
-  bool positional_only = false;  // parameters cannot be given by name, as most of str's methods
+  bool positional_only = false;   // parameters cannot be given by name, as most of str's methods
+  BuiltinWriter write = nullptr;  // of a filter without parameters, where it has one
 };
 // A filter's, test's or method's operand is args[0]; its parameters follow.
 

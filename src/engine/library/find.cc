@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/equal_text.h"
 #include "base/hash.h"
 
 namespace galley {
@@ -37,13 +38,24 @@ size_t FindLastShort(std::string_view text, std::string_view part) noexcept {
 
 }  // namespace
 
+// Most texts hold the first byte of what is looked for rarely or never: finding that is
+// all there is to do.  Where it comes too often, the rest is for memmem, which prepares
+// itself and is linear whatever it meets.
 size_t FindFirst(std::string_view text, std::string_view part, size_t start) noexcept {
+  constexpr int kTries = 8;
   if (text.size() - start < part.size()) return kNotFound;
   const char* from = text.data() + start;
-  const size_t size = text.size() - start;
-  const void* found = part.size() == 1 ? std::memchr(from, part[0], size)
-                                       : memmem(from, size, part.data(), part.size());
-  return found ? static_cast<size_t>(static_cast<const char*>(found) - text.data()) : kNotFound;
+  const char* end = text.data() + text.size() - part.size() + 1;  // it begins before that
+  const auto offset_of = [&](const void* place) {
+    return place ? static_cast<size_t>(static_cast<const char*>(place) - text.data()) : kNotFound;
+  };
+  for (int tries = 0; tries < kTries; ++tries) {
+    from = static_cast<const char*>(std::memchr(from, part[0], static_cast<size_t>(end - from)));
+    if (!from || EqualText({from, part.size()}, part)) return offset_of(from);
+    if (++from == end) return kNotFound;
+  }
+  const auto rest = static_cast<size_t>(text.data() + text.size() - from);
+  return offset_of(memmem(from, rest, part.data(), part.size()));
 }
 
 // A rolling hash runs from the end to the front.  Its base is a secret of the

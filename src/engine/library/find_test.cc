@@ -16,6 +16,17 @@ TEST(FindTest, FindsTheFirst) {
   EXPECT_EQ(FindFirst("", "a"), kNotFound);
 }
 
+// After some places that only begin alike another way is taken.
+TEST(FindTest, FindsTheFirstBehindManyThatBeginAlike) {
+  for (size_t count = 0; count < 20; ++count) {
+    std::string text;
+    for (size_t i = 0; i < count; ++i) text += "<x";
+    EXPECT_EQ(FindFirst(text, "</x>"), kNotFound);
+    EXPECT_EQ(FindFirst(text + "</x>", "</x>"), text.size());
+    EXPECT_EQ(FindFirst(text + "<", "<<"), kNotFound);
+  }
+}
+
 TEST(FindTest, FindsTheLast) {
   EXPECT_EQ(FindLast("abcabc", "c"), 5u);
   EXPECT_EQ(FindLast("abcabc", "ab"), 3u);

@@ -2,6 +2,7 @@
 
 #include <new>
 
+#include "base/equal_text.h"
 #include "diag/report.h"
 #include "value/compare.h"
 
@@ -72,7 +73,7 @@ bool Reserve(CallContext& cx, const Namespace& object, uint32_t capacity) {
 uint32_t FindEntry(const Namespace& object, std::string_view name) noexcept {
   const auto equal = [&](uint32_t at) {
     const Value& key = object.entries[at].key;
-    return key.is_string() && key.as_string() == name;
+    return key.is_string() && EqualText(key.as_string(), name);
   };
   if (HasTable(object)) return FindInHashTable(TableOf(object), HashKey(name), equal);
   for (uint32_t at = 0; at < object.size; ++at) {

@@ -30,6 +30,16 @@ Value MapText(CallContext& cx, const Value& text, uint8_t marks, AsciiMap map_as
   return Value::String({bytes, text.size()}, marks);
 }
 
+void WriteText(CallContext& cx, std::string_view text, AsciiMap map_ascii, Append append,
+               Writer* out) {
+  if (!IsAscii(text)) {
+    if (PayPerCharacter(cx, text.size())) append(text, out);
+    return;
+  }
+  if (!cx.meter().StepBytes(text.size())) return;
+  if (char* bytes = out->Extend(text.size())) map_ascii(text, bytes);
+}
+
 void AsciiCapitalize(std::string_view text, char* out) noexcept {
   AsciiToLower(text, out);
   AsciiToUpper(text.substr(0, 1), out);
@@ -60,6 +70,18 @@ Value StrTitle(CallContext& cx, std::span<const Value> args) {
 
 Value StrUpper(CallContext& cx, std::span<const Value> args) {
   return MapText(cx, args[0], args[0].marks(), AsciiToUpper, AppendUpper);
+}
+
+void WriteCapitalized(CallContext& cx, std::string_view text, Writer* out) {
+  WriteText(cx, text, AsciiCapitalize, AppendCapitalized, out);
+}
+
+void WriteLower(CallContext& cx, std::string_view text, Writer* out) {
+  WriteText(cx, text, AsciiToLower, AppendLower, out);
+}
+
+void WriteUpper(CallContext& cx, std::string_view text, Writer* out) {
+  WriteText(cx, text, AsciiToUpper, AppendUpper, out);
 }
 
 }  // namespace galley

@@ -211,14 +211,17 @@ constexpr Parameter kReplace[] = {
 constexpr Parameter kTrim[] = {{"chars", Value::None()}};
 
 constexpr Builtin kFilters[] = {
-    {"capitalize", FilterCapitalize, {}},
+    {.name = "capitalize",
+     .function = FilterCapitalize,
+     .parameters = {},
+     .write = WriteCapitalized},
     {"filesizeformat", FilterFilesizeformat, kFilesizeformat},
     {"format", FilterFormat, {}, /*extra_positional=*/true, /*extra_keywords=*/true},
-    {"lower", FilterLower, {}},
+    {.name = "lower", .function = FilterLower, .parameters = {}, .write = WriteLower},
     {"replace", FilterReplace, kReplace},
     {"title", FilterTitle, {}},
     {"trim", FilterTrim, kTrim},
-    {"upper", FilterUpper, {}},
+    {.name = "upper", .function = FilterUpper, .parameters = {}, .write = WriteUpper},
 };
 
 }  // namespace

@@ -17,6 +17,29 @@ TEST(StringFiltersTest, ChangeLettersOfAnyText) {
   ExpectRows(kRows);
 }
 
+// Some filters can write what they give; that is the same text.
+TEST(StringFiltersTest, WriteWhatTheyGive) {
+  int writers = 0;
+  for (const std::string_view name : FilterNames()) {
+    const Builtin& filter = *FindFilter(name);
+    if (!filter.write) continue;
+    ++writers;
+    EXPECT_TRUE(filter.parameters.empty()) << name;
+    for (const std::string_view text : {"", "fOo", "foo BAR baz and MORE of it", "straße ΑΣ ǆ"}) {
+      Heap heap{Limits()};
+      const RenderPolicy policy;
+      CallContext cx(&heap, &policy);
+      const Value operand = Value::String(text);
+      const Value made = filter.function(cx, {&operand, 1});
+      BufferWriter out;
+      filter.write(cx, text, &out);
+      EXPECT_EQ(out.view(), made.as_string()) << name;
+      EXPECT_FALSE(cx.stopped());
+    }
+  }
+  EXPECT_EQ(writers, 3);
+}
+
 TEST(StringFiltersTest, TitleStartsWordsAtBlanksAndBrackets) {
   constexpr Row kRows[] = {
       {"'foo bar'|title", "'Foo Bar'"},

@@ -42,6 +42,9 @@ Value StrLower(CallContext& cx, std::span<const Value> args);
 Value StrSwapcase(CallContext& cx, std::span<const Value> args);
 Value StrTitle(CallContext& cx, std::span<const Value> args);
 Value StrUpper(CallContext& cx, std::span<const Value> args);
+void WriteCapitalized(CallContext& cx, std::string_view text, Writer* out);
+void WriteLower(CallContext& cx, std::string_view text, Writer* out);
+void WriteUpper(CallContext& cx, std::string_view text, Writer* out);
 
 // string_tests.cc
 Value StrIsalnum(CallContext& cx, std::span<const Value> args);
