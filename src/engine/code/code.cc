@@ -37,6 +37,44 @@ bool IsPlainOpcode(Opcode op) noexcept {
   }
 }
 
+// What asks for nothing that only a frame has, changes nothing but registers and output,
+// and goes only forward.
+bool IsShortOpcode(Opcode op) noexcept {
+  switch (op) {
+    case Opcode::kEmitEscaped:
+    case Opcode::kSumBegin:
+    case Opcode::kSumAdd:
+    case Opcode::kSumEnd:
+    case Opcode::kMove:
+    case Opcode::kRead:
+    case Opcode::kLoadConstant:
+    case Opcode::kMissing:
+    case Opcode::kBecause:
+    case Opcode::kNoElse:
+    case Opcode::kAdd:
+    case Opcode::kSubtract:
+    case Opcode::kNot:
+    case Opcode::kCompare:
+    case Opcode::kConcatenate:
+    case Opcode::kGetAttribute:
+    case Opcode::kGetItem:
+    case Opcode::kJump:
+    case Opcode::kJumpIfTrue:
+    case Opcode::kJumpIfFalse:
+    case Opcode::kJumpUnless:
+    case Opcode::kJumpUnlessAttribute:
+    case Opcode::kJumpIfAttribute:
+    case Opcode::kJumpIfProvided:
+    case Opcode::kJumpIfComplete:
+    case Opcode::kFilter:
+    case Opcode::kFilterFixed:
+    case Opcode::kEmitFilter:
+      return true;
+    default:
+      return IsPlainOpcode(op);
+  }
+}
+
 }  // namespace
 
 bool IsPlain(const Unit& unit) noexcept {
@@ -47,23 +85,10 @@ bool IsPlain(const Unit& unit) noexcept {
   return true;
 }
 
-// A macro that was given all its parameters jumps over what they are by default.
 bool IsShort(const Unit& unit, const Routine& routine) noexcept {
-  if (routine.captured || routine.registers > kPlainRegisters) return false;
+  if (routine.captured || routine.registers > kShortRegisters) return false;
   for (uint32_t at = routine.begin; at < routine.end; ++at) {
-    const Instruction& instruction = unit.instructions[at];
-    switch (instruction.op) {
-      case Opcode::kJumpIfComplete:
-      case Opcode::kJumpIfProvided:
-        if (routine.begin + instruction.d() <= at) return false;
-        at = routine.begin + instruction.d() - 1;
-        break;
-      case Opcode::kGetAttribute:
-      case Opcode::kFilterFixed:
-        break;
-      default:
-        if (!IsPlainOpcode(instruction.op)) return false;
-    }
+    if (!IsShortOpcode(unit.instructions[at].op)) return false;
   }
   return true;
 }

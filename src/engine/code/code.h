@@ -106,7 +106,7 @@ struct CallSite {
   uint32_t method = UINT32_MAX;      // attribute site of a method call
   const Builtin* builtin = nullptr;  // FilterWith: what is called; callee is the operand
   bool is_test = false;
-  bool plain = true;  // all arguments are positional
+  bool plain = true;  // of a value in a register, with positional arguments and no more
   uint16_t base = 0;
   uint16_t caller = UINT16_MAX;  // register of the body of a call block
   std::span<const CallArgument> arguments;
@@ -203,7 +203,7 @@ struct Routine {
   bool takes_varargs = false;
   bool takes_kwargs = false;
   bool is_plain = false;  // a macro that takes its parameters and nothing else
-  bool is_short = false;  // text, names, attributes, filters: see RunShort
+  bool is_short = false;  // needs no frame to run in: see Machine::TakeDetour
   uint16_t caller = 0;
   uint16_t varargs = 0;
   uint16_t kwargs = 0;
@@ -245,6 +245,7 @@ struct Unit {
 
 // How many names a plain unit may have, and how many registers a short routine.
 inline constexpr uint16_t kPlainRegisters = 16;
+inline constexpr uint16_t kShortRegisters = 32;
 
 // What Unit::is_plain and Routine::is_short must be.
 bool IsPlain(const Unit& unit) noexcept;

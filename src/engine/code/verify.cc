@@ -123,6 +123,8 @@ class Verifier {
         return CheckSite(i.c, unit_.builtins.size()) &&
                (unit_.builtins[i.c].fixed.size() <= kMostFixedArguments ||
                 Refuse("too many arguments"));
+      case Opcode::kEmitFilter:
+        return CheckSite(i.c, unit_.builtins.size());
       case Opcode::kCall:
       case Opcode::kEmitCall:
       case Opcode::kFilterWith:

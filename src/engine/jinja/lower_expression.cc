@@ -446,6 +446,7 @@ uint32_t Lowering::AddCallSite(CallSite site, std::span<const NodeId> arguments,
                                std::optional<uint16_t> caller) {
   site.base = base;
   if (caller) site.caller = *caller;
+  site.plain = !caller && site.method == UINT32_MAX && !(site.callee & kConstantBit);
   std::vector<CallArgument> given;
   given.reserve(arguments.size());
   for (const NodeId id : arguments) {

@@ -172,7 +172,19 @@ bool Lowering::StepPrint(Task* task, const Node& expression) {
   const NodeId value = tree_[task->node].a;
   if (task->state++ == 0 && !Ready(value, &task->first)) return false;
   position_ = expression.span;
-  EmitValue(task->first);
+  if (expression.kind != NodeKind::kFilter || !WriteFilter(task->first)) EmitValue(task->first);
+  return true;
+}
+
+// Lets the filter that gives `result`, which nothing else asks for, write it where it can.
+bool Lowering::WriteFilter(uint16_t result) {
+  RoutineState& state = routine();
+  if (EscapeMode() != 0 || state.code.empty() || state.bound == state.code.size()) return false;
+  Instruction& last = state.code.back().instruction;
+  if (last.op != Opcode::kFilterFixed || last.a != result) return false;
+  if (!unit_.builtins[last.c].builtin->write) return false;
+  last.op = Opcode::kEmitFilter;
+  last.a = 0;
   return true;
 }
 

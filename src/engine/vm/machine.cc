@@ -32,6 +32,7 @@ void Machine::Start(const RenderRequest& request, BufferWriter* out) {
   registers_.Clear();
   states_.clear();
   brief_contexts_ = nullptr;
+  detour_ = {};
   modules_.clear();
   load_failure_.reset();
   handlebars_.Clear();
@@ -64,7 +65,7 @@ bool Machine::Run() {
   CallContext& cx = *cx_;
   BufferWriter& out = *out_;
   const Instruction* pc;
-  const Instruction* code;
+  const Instruction* code;  // of the routine
   Value* r;
   const Value* bases[2];
   AttributeCache* attributes;
@@ -81,6 +82,21 @@ bool Machine::Run() {
     bases[1] = unit->constants.data();                         \
     attributes = current.attributes;                           \
   } while (0)
+// What was called runs next: in a frame, or on a detour.
+#define ENTER()                                              \
+  do {                                                       \
+    if (!detour_.state) {                                    \
+      LOAD_FRAME();                                          \
+      break;                                                 \
+    }                                                        \
+    unit = detour_.state->unit;                              \
+    pc = unit->instructions.data() + detour_.routine->begin; \
+    code = pc;                                               \
+    r = short_registers_;                                    \
+    bases[0] = r;                                            \
+    bases[1] = unit->constants.data();                       \
+    attributes = detour_.state->attributes;                  \
+  } while (0)
 #define SAVE_FRAME() (frames_.back().pc = pc)
 #define OPERAND(x) (bases[(x) >> 15][(x)&0x7FFF])
 #define CONSTANT(x) (bases[1][x])
@@ -91,12 +107,15 @@ bool Machine::Run() {
     ++pc;                                     \
     goto* kLabels[static_cast<size_t>(i.op)]; \
   } while (0)
-#define CHECK()                      \
-  do {                               \
-    if (cx.stopped()) [[unlikely]] { \
-      SAVE_FRAME();                  \
-      return false;                  \
-    }                                \
+#define STOP()    \
+  do {            \
+    Stop(pc);     \
+    return false; \
+  } while (0)
+#define CHECK()                    \
+  do {                             \
+    if (cx.stopped()) [[unlikely]] \
+      STOP();                      \
   } while (0)
 
   LOAD_FRAME();
@@ -113,19 +132,23 @@ bool Machine::Run() {
       APPEND(value);                      \
       NEXT();                             \
     }                                     \
+    if ((value).is_int()) {               \
+      PrintInt((value).as_int(), &out);   \
+      NEXT();                             \
+    }                                     \
     EmitSlowly(value);                    \
     CHECK();                              \
     NEXT();                               \
   } while (0)
 
 do_Text:
-  out.AppendShort(CONSTANT(i.d()).as_string());
+  out.AppendSlack(CONSTANT(i.d()).as_string());
   NEXT();
 do_TextByte:
   out.Append(static_cast<char>(i.x));
   NEXT();
 do_TextEmit:
-  out.AppendShort(CONSTANT(i.b).as_string());
+  out.AppendSlack(CONSTANT(i.b).as_string());
 do_Emit : {
   const Value& value = OPERAND(i.a);
   EMIT(value);
@@ -144,22 +167,23 @@ do_EmitEscaped : {
 
 // Points `found` at an attribute of `object`.  What a site found last is mostly in
 // the same place of the next map, under the very same key.
-#define FIND_ATTRIBUTE(object, site_index, found)                                                  \
-  const Value& object_value = object;                                                              \
-  const AttributeCache& cache = attributes[site_index];                                            \
-  const Value* found;                                                                              \
-  if (object_value.is_map() && cache.position < object_value.size() &&                             \
-      object_value.entries()[cache.position].key.IsStringAt(static_cast<const char*>(cache.key)))  \
-      [[likely]] {                                                                                 \
-    found = &object_value.entries()[cache.position].value;                                         \
-  } else {                                                                                         \
-    scratch_ = FindAttribute(object_value, unit->attributes[site_index], attributes + site_index); \
-    CHECK();                                                                                       \
-    found = &scratch_;                                                                             \
+#define FIND_ATTRIBUTE(object, site_index, found)                                                 \
+  const Value& object_value = object;                                                             \
+  const AttributeCache& cache = attributes[site_index];                                           \
+  const Value* found;                                                                             \
+  if (object_value.is_map() && cache.position < object_value.size() &&                            \
+      object_value.entries()[cache.position].key.IsStringAt(static_cast<const char*>(cache.key))) \
+      [[likely]] {                                                                                \
+    found = &object_value.entries()[cache.position].value;                                        \
+  } else {                                                                                        \
+    const AttributeSite& site = unit->attributes[site_index];                                     \
+    scratch_ = FindAttribute(object_value, site, CONSTANT(site.name), attributes + site_index);   \
+    CHECK();                                                                                      \
+    found = &scratch_;                                                                            \
   }
 
 do_TextEmitAttribute:
-  out.AppendShort(CONSTANT(i.b).as_string());
+  out.AppendSlack(CONSTANT(i.b).as_string());
 do_EmitAttribute : {
   FIND_ATTRIBUTE(r[i.a], i.c, value)
   EMIT(*value);
@@ -219,10 +243,12 @@ do_Read:
 do_LoadConstant:
   r[i.a] = CONSTANT(i.d());
   NEXT();
-do_Resolve:
-  r[i.a] = Resolve(i.d());
+do_Resolve : {
+  const AttributeSite& site = unit->attributes[i.d()];
+  r[i.a] = Resolve(site, CONSTANT(site.name), attributes + i.d());
   CHECK();
   NEXT();
+}
 do_Missing:
   r[i.a] = Value::Missing(&CONSTANT(i.d()));
   NEXT();
@@ -380,7 +406,7 @@ do_JumpIfLoop : {
   NEXT();
 }
 do_JumpIfComplete:
-  if (frames_.back().is_complete) pc = code + i.d();
+  if (detour_.state || frames_.back().is_complete) pc = code + i.d();
   NEXT();
 do_JumpIfProvided:
   if (!r[i.a].is_missing()) pc = code + i.d();
@@ -389,15 +415,19 @@ do_JumpIfExtended:
   if (IsExtended()) pc = code + i.d();
   NEXT();
 do_Return:
+  if (detour_.state) {
+    detour_.state = nullptr;
+    LOAD_FRAME();
+    NEXT();
+  }
   SAVE_FRAME();
   if (!Pop()) return !cx.stopped();
   LOAD_FRAME();
   CHECK();
   NEXT();
 do_Fail:
-  SAVE_FRAME();
   cx.Fail(static_cast<Code>(i.x), std::string(CONSTANT(i.d()).as_string()));
-  return false;
+  STOP();
 
 // Another turn of a loop, whose body is paid for.
 #define GO_BACK()                                                           \
@@ -406,8 +436,7 @@ do_Fail:
     const bool paid = heap_.meter().Step(static_cast<uint64_t>(pc - body)); \
     pc = body;                                                              \
     if (!paid || out.overflowed()) [[unlikely]] {                           \
-      SAVE_FRAME();                                                         \
-      return false;                                                         \
+      STOP();                                                               \
     }                                                                       \
     NEXT();                                                                 \
   } while (0)
@@ -434,8 +463,7 @@ do_ForNext : {
   ++pc;
   CHECK();
   if (out.overflowed()) [[unlikely]] {
-    SAVE_FRAME();
-    return false;
+    STOP();
   }
   NEXT();
 }
@@ -460,8 +488,7 @@ do_ForNextPair : {
   ++pc;
   CHECK();
   if (out.overflowed()) [[unlikely]] {
-    SAVE_FRAME();
-    return false;
+    STOP();
   }
   NEXT();
 }
@@ -518,6 +545,19 @@ do_FilterFixed : {
   r[i.a] = site.is_test && !value.is_bool() ? Value::Bool(IsTrue(value)) : value;
   NEXT();
 }
+do_EmitFilter : {
+  const Builtin& builtin = *unit->builtins[i.c].builtin;
+  const Value& operand = OPERAND(i.b);
+  if (operand.is_string() && builtin.write) [[likely]] {
+    from_data_ |= (operand.marks() & kFromData) != 0;
+    builtin.write(cx, operand.as_string(), &out);
+    CHECK();
+    NEXT();
+  }
+  scratch_ = builtin.function(cx, {&operand, 1});
+  CHECK();
+  EMIT(scratch_);
+}
 do_FilterWith:
   r[i.a] = FilterWith(unit->calls[i.d()]);
   CHECK();
@@ -528,12 +568,16 @@ do_Call:
   CHECK();
   LOAD_FRAME();
   NEXT();
-do_EmitCall:
+do_EmitCall : {
+  const CallSite& site = unit->calls[i.d()];
   SAVE_FRAME();
-  Call(unit->calls[i.d()], Ending::kWritten, 0, i.x);
-  CHECK();
-  LOAD_FRAME();
+  if (i.x == 1 || !DetourToMacro(site)) {
+    Call(site, Ending::kWritten, 0, i.x);
+    CHECK();
+  }
+  ENTER();
   NEXT();
+}
 do_MakeMacro:
   MakeMacro(i.a, i.d());
   CHECK();
@@ -558,7 +602,7 @@ do_Include:
   SAVE_FRAME();
   Include(i.d(), i.a);
   CHECK();
-  LOAD_FRAME();
+  ENTER();
   NEXT();
 do_Import:
   SAVE_FRAME();
@@ -580,7 +624,7 @@ do_Block:
   SAVE_FRAME();
   CallBlock(unit->block_sites[i.d()]);
   CHECK();
-  LOAD_FRAME();
+  ENTER();
   NEXT();
 do_Self:
   r[i.a] = MakeSelf();
@@ -722,8 +766,7 @@ do_EachNext : {
   ++pc;
   CHECK();
   if (out.overflowed()) [[unlikely]] {
-    SAVE_FRAME();
-    return false;
+    STOP();
   }
   NEXT();
 }
@@ -735,9 +778,8 @@ do_SectionParam:
   NEXT();
 do_NeedParam:
   if (r[i.a].is_missing()) {
-    SAVE_FRAME();
     cx.FailType("a section over `true` gives no block parameters");
-    return false;
+    STOP();
   }
   NEXT();
 do_Helper:
@@ -762,6 +804,8 @@ do_DropInlines:
 #undef FIND_FIELD
 #undef i
 #undef LOAD_FRAME
+#undef ENTER
+#undef STOP
 #undef SAVE_FRAME
 #undef OPERAND
 #undef CONSTANT

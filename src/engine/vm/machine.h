@@ -38,7 +38,6 @@ struct UnitState {
   const Unit* unit;
   AttributeCache* attributes;  // by site
   UnitState** includes;        // by site: the template that a constant names, null before
-  bool is_unusual;             // RunShort gave up on it
 };
 
 // A string that adding to another one does not change.
@@ -49,7 +48,9 @@ inline bool IsPlainString(const Value& value) noexcept {
 // What reading a variable gives: one that is not assigned yet is undefined like any
 // other value, and may be assigned.
 inline Value Settled(const Value& variable) noexcept {
-  return variable.is_missing() ? Value::Undefined(variable.undefined_name()) : variable;
+  if (variable.is_missing()) [[unlikely]]
+    return Value::Undefined(variable.undefined_name());
+  return variable;
 }
 
 struct RenderRequest {
@@ -120,6 +121,13 @@ class Machine {
     bool from_data;
   };
 
+  // A short routine that runs above the last frame, without one of its own.
+  struct Detour {
+    UnitState* state = nullptr;  // null: there is none
+    const Routine* routine;
+    Context* context;
+  };
+
   // --- machine.cc
   Result<void> RenderInFull(const RenderRequest& request, BufferWriter* out);
   bool Run();
@@ -141,8 +149,6 @@ class Machine {
 
   // --- machine_plain.cc
   bool RenderPlain(const RenderRequest& request, BufferWriter* out);
-  bool RunShort(UnitState* state, const Routine& routine, const VisibleFrame& seen,
-                const Context* context, std::span<const Value> arguments);
 
   // --- machine_call.cc
   bool Push(const Unit* unit, const Routine* routine, Context* context, Ending ending,
@@ -152,9 +158,12 @@ class Machine {
             uint16_t result);
   bool FailDepth();
   bool Pop();
+  void Stop(const Instruction* pc);
   void Call(const CallSite& site, Ending ending, uint16_t result, uint8_t escape);
   void CallValue(const Value& callee, Ending ending, uint16_t result, uint8_t escape);
-  bool CallPlainMacro(const CallSite& site, const Value& callee, Ending ending, uint16_t result);
+  const Macro* PlainMacro(const CallSite& site);
+  bool DetourToMacro(const CallSite& site);
+  bool CallPlainMacro(const CallSite& site, Ending ending, uint16_t result);
   void CallMacro(const Macro& macro, uint32_t depth, Ending ending, uint16_t result);
   void BindMacro(const Macro& macro, Value* registers);
   void BindKeywords(const Routine& routine, size_t bound, const Macro& macro, Value* registers);
@@ -165,7 +174,8 @@ class Machine {
   bool AddStarArguments(const Value& value);
   bool AddNamedArguments(const Value& value);
   void Finish(const Value& value, Ending ending, uint16_t result, uint8_t escape);
-  Value FindAttribute(const Value& object, const AttributeSite& site, AttributeCache* cache);
+  Value FindAttribute(const Value& object, const AttributeSite& site, const Value& name,
+                      AttributeCache* cache);
   Value Attribute(const Value& object, const Value& name);
   Value ObjectAttribute(const Value& object, const Value& name);
   Value MacroAttribute(const Macro& macro, std::string_view name, const Value& absent);
@@ -184,8 +194,8 @@ class Machine {
   bool Unpack(const Value& value, Value* targets, uint16_t count);
 
   // --- machine_template.cc
-  Value Resolve(uint32_t site);
-  Value ResolveAnew(const AttributeSite& site, AttributeCache* cache);
+  Value Resolve(const AttributeSite& site, const Value& name, AttributeCache* cache);
+  Value ResolveAnew(const AttributeSite& site, const Value& name, AttributeCache* cache);
   Context* NewContext();
   Context* DerivedContext(std::span<const VisibleVariable> visible, bool is_kept);
   void KeepVariables(Context* context);
@@ -274,6 +284,23 @@ class Machine {
   }
 
   Frame& frame() noexcept { return frames_.back(); }
+  const Context& CurrentContext() const noexcept {
+    return detour_.state ? *detour_.context : *frames_.back().context;
+  }
+  // Begins a short routine without a frame.  False, with nothing done, where it needs one,
+  // if only to fail in it.
+  bool TakeDetour(UnitState* state, const Routine& routine, Context* context) noexcept {
+    const uint64_t steps = routine.end - routine.begin;
+    if (!routine.is_short || frames_.size() > request_->limits.depth) return false;
+    if (heap_.meter().steps_left() < steps) return false;
+    heap_.meter().Step(steps);
+    detour_ = {state, &routine, context};
+    return true;
+  }
+  // The variables of the last frame, of which those in `visible` may be seen.
+  VisibleFrame SeenFrame(std::span<const VisibleVariable> visible) noexcept {
+    return {visible, frame().unit->constants.data(), frame().registers, frame().outside};
+  }
   const Value& Constant(uint32_t index) noexcept { return frame().unit->constants[index]; }
   // A new object in the heap of the render, or null when that is exhausted.
   template <class T>
@@ -297,6 +324,9 @@ class Machine {
   std::vector<Frame> frames_;
   std::vector<Capture> captures_;
   RegisterStack registers_;
+  Detour detour_;
+  Value short_registers_[kShortRegisters];     // of the detour
+  Context short_context_;                      // what it sees where it is included
   Value scratch_;                              // an attribute that is not an entry of a map
   Value fixed_call_[1 + kMostFixedArguments];  // arguments of a FilterFixed
   std::vector<Value> values_;                  // arguments of the call being made

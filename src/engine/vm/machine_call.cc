@@ -65,6 +65,19 @@ bool Machine::Push(UnitState* state, const Routine* routine, Context* context, E
   return true;
 }
 
+// Ends the render where it is.  A detour gets a frame now, for the message.
+void Machine::Stop(const Instruction* pc) {
+  if (detour_.state) {
+    Frame& made = frames_.emplace_back();
+    made.state = detour_.state;
+    made.unit = detour_.state->unit;
+    made.routine = detour_.routine;
+    made.context = detour_.context;
+    detour_ = {};
+  }
+  frame().pc = pc;
+}
+
 // Whether a template is being rendered inside of itself.  It may be, under a
 // condition, but not without end.
 bool Machine::IncludesItself() const {
@@ -147,10 +160,8 @@ void Machine::Finish(const Value& value, Ending ending, uint16_t result, uint8_t
 void Machine::Call(const CallSite& site, Ending ending, uint16_t result, uint8_t escape) {
   // What a macro or a block gives is markup only where output is escaped while rendering.
   if (escape == 1 && !cx_->autoescape) ending = Ending::kEscaped;
-  const bool is_constant = site.callee & kConstantBit;
-  const Value callee = is_constant ? Constant(site.callee & ~uint32_t{kConstantBit})
-                                   : frame().registers[site.callee];
-  if (CallPlainMacro(site, callee, ending, result) || !GatherArguments(site)) return;
+  if (CallPlainMacro(site, ending, result) || !GatherArguments(site)) return;
+  const Value callee = Operand(site.callee);
   if (site.method == UINT32_MAX) return CallValue(callee, ending, result, escape);
 
   const Value& name = Constant(frame().unit->attributes[site.method].name);
@@ -168,27 +179,38 @@ void Machine::Call(const CallSite& site, Ending ending, uint16_t result, uint8_t
   if (!cx_->stopped()) CallValue(found, ending, result, escape);
 }
 
-// The usual call: a macro, and no more arguments than it has parameters.  False
-// where it is anything else.
-bool Machine::CallPlainMacro(const CallSite& site, const Value& callee, Ending ending,
-                             uint16_t result) {
+// The macro that a site calls with no more arguments than it has parameters; null where
+// it is anything else.
+const Macro* Machine::PlainMacro(const CallSite& site) {
+  if (!site.plain) return nullptr;
+  const Value& callee = frame().registers[site.callee];
+  if (!IsObject(callee, ObjectType::kMacro)) return nullptr;
+  const auto* macro = static_cast<const Macro*>(callee.function());
+  const Routine& routine = *macro->routine;
+  const bool fits = routine.is_plain && site.arguments.size() <= routine.parameters.size();
+  return fits ? macro : nullptr;
+}
+
+// The most usual call of all: a short macro that gets all its parameters, and writes.
+bool Machine::DetourToMacro(const CallSite& site) {
+  const Macro* macro = PlainMacro(site);
+  if (!macro || site.arguments.size() != macro->routine->parameters.size()) return false;
+  if (!TakeDetour(macro->state, *macro->routine, macro->context)) return false;
+  std::copy_n(frame().registers + site.base, site.arguments.size(), short_registers_);
+  return true;
+}
+
+bool Machine::CallPlainMacro(const CallSite& site, Ending ending, uint16_t result) {
+  const Macro* macro = PlainMacro(site);
+  if (!macro) return false;
   const size_t count = site.arguments.size();
-  if (!site.plain || site.method != UINT32_MAX || site.caller != UINT16_MAX) return false;
-  if (!IsObject(callee, ObjectType::kMacro)) return false;
-  const auto& macro = *static_cast<const Macro*>(callee.function());
-  const std::span<const RoutineParameter> parameters = macro.routine->parameters;
-  if (!macro.routine->is_plain || count > parameters.size()) return false;
+  const std::span<const RoutineParameter> parameters = macro->routine->parameters;
   const Value* arguments = frame().registers + site.base;
-  const bool is_complete = count == parameters.size();
-  if (is_complete && ending == Ending::kWritten &&
-      RunShort(macro.state, *macro.routine, {}, macro.context, {arguments, count})) {
-    return true;
-  }
-  if (!Push(macro.state, macro.routine, macro.context, ending, result)) return true;
+  if (!Push(macro->state, macro->routine, macro->context, ending, result)) return true;
   Frame& made = frame();
-  made.outside = macro.environment;
-  made.macro = &macro;
-  made.is_complete = is_complete;
+  made.outside = macro->environment;
+  made.macro = macro;
+  made.is_complete = count == parameters.size();
   std::copy_n(arguments, count, made.registers);
   for (size_t i = count; i < parameters.size(); ++i) {
     made.registers[i] = Value::Missing(&Constant(parameters[i].name));
@@ -407,9 +429,8 @@ Value Machine::CallLoopMethod(const Loop& loop, std::string_view name, bool* kno
 }
 
 // What is not where the site found it last.
-Value Machine::FindAttribute(const Value& object, const AttributeSite& site,
+Value Machine::FindAttribute(const Value& object, const AttributeSite& site, const Value& name,
                              AttributeCache* cache) {
-  const Value& name = Constant(site.name);
   const bool keys_first = site.is_item || !site.is_map_method;
   if (object.is_map() && keys_first) {
     const uint32_t at = FindKey(object, name.as_string(), site.hash);
@@ -439,31 +460,39 @@ Value Machine::Item(const Value& object, const Value& key) {
 Value Machine::ObjectAttribute(const Value& object, const Value& name) {
   const Function* function = object.function();
   const std::string_view text = name.as_string();
-  const Value absent = UndefinedItem(*cx_, object, name);
   switch (TypeOf(*function)) {
     case ObjectType::kModule: {
       const Value* found = FindExport(*static_cast<const Module*>(function), text);
-      return found ? *found : absent;
+      if (found) return *found;
+      break;
     }
     case ObjectType::kSelf: {
       Context* context = static_cast<const SelfObject*>(function)->context;
-      const BlockBinding* block = context->FindBlock(text);
-      return block ? MakeBlock(block->first, context) : absent;
+      if (const BlockBinding* block = context->FindBlock(text)) {
+        return MakeBlock(block->first, context);
+      }
+      break;
     }
     case ObjectType::kBlock: {
       const auto& block = *static_cast<const BlockObject*>(function);
-      if (text != "super") return absent;
-      return block.block->parent ? MakeBlock(block.block->parent, block.context) : absent;
+      if (text == "super" && block.block->parent) {
+        return MakeBlock(block.block->parent, block.context);
+      }
+      break;
     }
-    case ObjectType::kLoop: {
-      const std::optional<LoopPart> part = FindLoopPart(text);
-      return part ? LoopValue(*static_cast<const Loop*>(function), *part) : absent;
+    case ObjectType::kLoop:
+      if (const std::optional<LoopPart> part = FindLoopPart(text)) {
+        return LoopValue(*static_cast<const Loop*>(function), *part);
+      }
+      break;
+    case ObjectType::kMacro: {
+      const auto& macro = *static_cast<const Macro*>(function);
+      return MacroAttribute(macro, text, UndefinedItem(*cx_, object, name));
     }
-    case ObjectType::kMacro:
-      return MacroAttribute(*static_cast<const Macro*>(function), text, absent);
     default:
       return GetAttribute(*cx_, object, name);
   }
+  return UndefinedItem(*cx_, object, name);
 }
 
 Value Machine::MacroAttribute(const Macro& macro, std::string_view name, const Value& absent) {

@@ -30,24 +30,22 @@ std::string ListNames(std::span<const Value> names) {
 // ---------------------------------------------------------------------------
 // Names
 
-Value Machine::Resolve(uint32_t site_index) {
-  const Context* context = frame().context;
+Value Machine::Resolve(const AttributeSite& site, const Value& name, AttributeCache* cache) {
   // A template that is included in a loop finds its names where it found them last.
-  AttributeCache& cache = frame().attributes[site_index];
-  if (context->frame.variables.data() == cache.key && cache.key && context->variables.size == 0) {
-    const Value& value = context->frame.ValueOf(context->frame.variables[cache.position]);
+  const Context& context = CurrentContext();
+  if (context.frame.variables.data() == cache->key && cache->key && context.variables.size == 0) {
+    const Value& value = context.frame.ValueOf(context.frame.variables[cache->position]);
     if (!value.is_missing()) return value;
   }
-  return ResolveAnew(frame().unit->attributes[site_index], &cache);
+  return ResolveAnew(site, name, cache);
 }
 
-Value Machine::ResolveAnew(const AttributeSite& site, AttributeCache* cache) {
-  const Value& name = Constant(site.name);
+Value Machine::ResolveAnew(const AttributeSite& site, const Value& name, AttributeCache* cache) {
   const std::string_view text = name.as_string();
-  const Context* context = frame().context;
-  const uint32_t visible = context->frame.Find(text);
-  if (visible != kNoPosition) *cache = {context->frame.variables.data(), visible};
-  if (const Value* found = context->FindName(text, site.hash)) return *found;
+  const Context& context = CurrentContext();
+  const uint32_t visible = context.frame.Find(text);
+  if (visible != kNoPosition) *cache = {context.frame.variables.data(), visible};
+  if (const Value* found = context.FindName(text, site.hash)) return *found;
   if (const Builtin* builtin = FindGlobal(text)) return NewBuiltinObject(*cx_, builtin);
   if (request_->chat_template_globals) {
     if (const Builtin* builtin = FindChatTemplateGlobal(text)) {
@@ -72,7 +70,7 @@ Context* Machine::DerivedContext(std::span<const VisibleVariable> visible, bool 
   }
   if (!context) return nullptr;
   context->parent = frame().context;
-  context->frame = {visible, frame().unit->constants.data(), frame().registers, frame().outside};
+  context->frame = SeenFrame(visible);
   context->is_brief = !is_kept;
   if (is_kept) KeepVariables(context);
   return context;
@@ -226,10 +224,11 @@ void Machine::Include(uint32_t site_index, uint16_t operand) {
   if (!state) return;
   const Unit& unit = *state->unit;
   if (!site.with_context) return RunModule(&unit, nullptr, Ending::kModuleOutput, 0);
-  const Frame& current = frame();
-  const VisibleFrame seen = {site.visible, current.unit->constants.data(), current.registers,
-                             current.outside};
-  if (unit.blocks.empty() && RunShort(state, unit.routines[0], seen, current.context, {})) return;
+  if (unit.blocks.empty() && TakeDetour(state, unit.routines[0], &short_context_)) {
+    short_context_.parent = frame().context;
+    short_context_.frame = SeenFrame(site.visible);
+    return;
+  }
   Context* context = DerivedContext(site.visible, unit.keeps_context);
   if (!context) return;
   AddBlocks(context, unit);
@@ -386,7 +385,9 @@ void Machine::CallBlock(const BlockSite& site) {
 
 void Machine::PushBlock(const BlockDefinition* block, Context* context, Ending ending,
                         uint16_t result) {
-  if (Push(block->unit, block->routine, context, ending, result)) frame().block = block;
+  UnitState* state = StateOf(block->unit);
+  if (state && ending == Ending::kWritten && TakeDetour(state, *block->routine, context)) return;
+  if (Push(state, block->routine, context, ending, result)) frame().block = block;
 }
 
 Value Machine::MakeSelf() {
