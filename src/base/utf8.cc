@@ -58,6 +58,12 @@ bool IsAscii(std::string_view text) noexcept {
   uint64_t bits = 0;
   size_t at = 0;
   for (; at + 8 <= text.size(); at += 8) bits |= LoadWord(text.data() + at);
+  if (at + 4 <= text.size()) {
+    uint32_t word;
+    std::memcpy(&word, text.data() + at, 4);
+    bits |= word;
+    at += 4;
+  }
   for (; at < text.size(); ++at) bits |= static_cast<unsigned char>(text[at]);
   return !(bits & kHighBits);
 }

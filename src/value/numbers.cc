@@ -102,19 +102,31 @@ struct Pairs {
 };
 constexpr Pairs kPairs;
 
+size_t CountDigits(uint64_t number) noexcept {
+  for (size_t digits = 1;; digits += 4, number /= 10'000) {
+    if (number < 10) return digits;
+    if (number < 100) return digits + 1;
+    if (number < 1'000) return digits + 2;
+    if (number < 10'000) return digits + 3;
+  }
+}
+
 }  // namespace
 
 void PrintInt(int64_t number, Writer* out) noexcept {
-  // Two digits at a time, from the last one on.
-  char digits[20 + Arena::kSlack];
-  char* const end = digits + 20;
-  char* next = end;
   uint64_t rest = number < 0 ? -static_cast<uint64_t>(number) : static_cast<uint64_t>(number);
+  const size_t size = CountDigits(rest) + (number < 0);
+  char* const begin = out->Extend(size);
+  if (!begin) return;
+  // Two digits at a time, from the last one on.
+  char* next = begin + size;
   for (; rest >= 100; rest /= 100) std::memcpy(next -= 2, kPairs.text + rest % 100 * 2, 2);
-  std::memcpy(next -= 2, kPairs.text + rest * 2, 2);
-  if (rest < 10) ++next;
-  if (number < 0) *--next = '-';
-  out->AppendSlack({next, end});
+  if (rest >= 10) {
+    std::memcpy(next - 2, kPairs.text + rest * 2, 2);
+  } else {
+    next[-1] = static_cast<char>('0' + rest);
+  }
+  if (number < 0) *begin = '-';
 }
 
 void PrintDoublePython(double number, Writer* out) noexcept {
