@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 
+#include "base/equal_text.h"
+
 namespace galley::jinja {
 namespace {
 
@@ -101,8 +103,7 @@ Keyword KeywordOf(std::string_view name) noexcept {
   for (size_t slot = SlotOf(name);; slot = (slot + 1) % kSlots) {
     const Word& word = kTable[slot];
     if (word.spelling.empty()) return Keyword::kNone;
-    // Most names are no keywords, and differ before their ends.
-    if (word.spelling.front() == name.front() && word.spelling == name) return word.keyword;
+    if (EqualText(word.spelling, name)) return word.keyword;
   }
 }
 

@@ -447,18 +447,17 @@ uint32_t Lowering::AddCallSite(CallSite site, std::span<const NodeId> arguments,
   site.base = base;
   if (caller) site.caller = *caller;
   site.plain = !caller && site.method == UINT32_MAX && !(site.callee & kConstantBit);
-  std::vector<CallArgument> given;
-  given.reserve(arguments.size());
+  given_.clear();
   for (const NodeId id : arguments) {
     const Node& argument = tree_[id];
-    given.push_back({argument.op == Op::kKeyword      ? CallArgument::Kind::kKeyword
-                     : argument.op == Op::kStar       ? CallArgument::Kind::kStar
-                     : argument.op == Op::kDoubleStar ? CallArgument::Kind::kDoubleStar
-                                                      : CallArgument::Kind::kPositional,
-                     argument.op == Op::kKeyword ? NameConstant(argument.name) : 0});
+    given_.push_back({argument.op == Op::kKeyword      ? CallArgument::Kind::kKeyword
+                      : argument.op == Op::kStar       ? CallArgument::Kind::kStar
+                      : argument.op == Op::kDoubleStar ? CallArgument::Kind::kDoubleStar
+                                                       : CallArgument::Kind::kPositional,
+                      argument.op == Op::kKeyword ? NameConstant(argument.name) : 0});
     site.plain &= argument.op == Op::kPositional;
   }
-  site.arguments = unit_.Keep(std::span<const CallArgument>(given));
+  site.arguments = unit_.Keep(std::span<const CallArgument>(given_));
   unit_.calls.push_back(site);
   return static_cast<uint32_t>(unit_.calls.size() - 1);
 }

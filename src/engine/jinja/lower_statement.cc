@@ -324,7 +324,7 @@ void Lowering::BeginMacro(const Node& node, RoutineKind kind, std::string_view n
   const SpecialNames special =
       FindSpecialNames(tree_, node.body, node.special, kNameCaller | kNameVarargs | kNameKwargs);
   Routine& made = unit_.routines[routine().index];
-  std::vector<RoutineParameter> parameters;
+  parameters_.clear();
   bool names_caller = false;
   bool names_varargs = false;
   bool names_kwargs = false;
@@ -342,10 +342,10 @@ void Lowering::BeginMacro(const Node& node, RoutineKind kind, std::string_view n
            "a parameter `caller` needs a default value, because the body calls `caller`");
     }
     scopes_[scopes_.Find(parameter.name)].variable = NewVariable();
-    parameters.push_back({NameConstant(parameter.name)});
+    parameters_.push_back({NameConstant(parameter.name)});
     made.defaults = static_cast<uint16_t>(made.defaults + (parameter.a != NodeId::kNone));
   }
-  made.parameters = unit_.Keep(std::span<const RoutineParameter>(parameters));
+  made.parameters = unit_.Keep(std::span<const RoutineParameter>(parameters_));
   // Parameters come first, then what the macro looks up.
   ReserveResolved(node.index);
   made.is_plain =
@@ -391,9 +391,7 @@ bool Lowering::StepDefaults(Task* task, const Node& node) {
     task->label = NewLabel();
     EmitJump(Opcode::kJumpIfProvided, variable, task->label);
     if (parameter.a == NodeId::kNone) {
-      EmitD(
-          Opcode::kBecause, variable,
-          AddText("parameter '" + std::string(tree_.Text(parameter.name)) + "' was not provided"));
+      EmitD(Opcode::kNotProvided, variable, NameConstant(parameter.name));
       Bind(task->label);
       continue;
     }

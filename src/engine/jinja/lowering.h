@@ -286,6 +286,8 @@ class Lowering {
   std::vector<BoundArgument> arguments_;
   std::vector<size_t> plans_;
   std::vector<std::span<const Value>> fixed_;  // of those that have constants only
+  std::vector<CallArgument> given_;            // of the call site being made
+  std::vector<RoutineParameter> parameters_;   // of the macro that begins
   std::vector<NameState> names_;
   std::vector<NodeId> blocks_;  // found, lowered last
   std::vector<NodeId> sums_;    // the additions that are being written, the next one last

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/equal_text.h"
 #include "engine/jinja/blanks.h"
 #include "value/map.h"
 
@@ -97,7 +98,7 @@ ListId TreeBuilder::TakeList(std::vector<NodeId>* stack, size_t size) {
 
 NameId TreeBuilder::Intern(std::string_view name) {
   NameId& recent = recent_[RecentSlot(name)];
-  if (recent != NameId::kNone && tree_.Text(recent) == name) return recent;
+  if (recent != NameId::kNone && EqualText(tree_.Text(recent), name)) return recent;
   const uint32_t hash = HashKey(name);
   // Where no name was ever put, this one was not either.
   const uint32_t found = recent == NameId::kNone ? kNoPosition : FindName(name, hash);
@@ -108,10 +109,10 @@ NameId TreeBuilder::Intern(std::string_view name) {
 uint32_t TreeBuilder::FindName(std::string_view name, uint32_t hash) const noexcept {
   if (!name_table_.empty()) {
     return FindInHashTable(name_table_, hash,
-                           [&](uint32_t at) { return tree_.names[at].text == name; });
+                           [&](uint32_t at) { return EqualText(tree_.names[at].text, name); });
   }
   const auto found = std::find_if(tree_.names.begin(), tree_.names.end(), [&](const Name& known) {
-    return known.hash == hash && known.text == name;
+    return known.hash == hash && EqualText(known.text, name);
   });
   if (found == tree_.names.end()) return kNoPosition;
   return static_cast<uint32_t>(found - tree_.names.begin());

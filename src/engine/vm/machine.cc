@@ -165,21 +165,15 @@ do_EmitEscaped : {
   NEXT();
 }
 
-// Points `found` at an attribute of `object`.  What a site found last is mostly in
-// the same place of the next map, under the very same key.
-#define FIND_ATTRIBUTE(object, site_index, found)                                                 \
-  const Value& object_value = object;                                                             \
-  const AttributeCache& cache = attributes[site_index];                                           \
-  const Value* found;                                                                             \
-  if (object_value.is_map() && cache.position < object_value.size() &&                            \
-      object_value.entries()[cache.position].key.IsStringAt(static_cast<const char*>(cache.key))) \
-      [[likely]] {                                                                                \
-    found = &object_value.entries()[cache.position].value;                                        \
-  } else {                                                                                        \
-    const AttributeSite& site = unit->attributes[site_index];                                     \
-    scratch_ = FindAttribute(object_value, site, CONSTANT(site.name), attributes + site_index);   \
-    CHECK();                                                                                      \
-    found = &scratch_;                                                                            \
+// Points `found` at an attribute of `object`.
+#define FIND_ATTRIBUTE(object, site_index, found)                                               \
+  const Value& object_value = object;                                                           \
+  const Value* found = FoundAgain(object_value, attributes[site_index]);                        \
+  if (!found) [[unlikely]] {                                                                    \
+    const AttributeSite& site = unit->attributes[site_index];                                   \
+    scratch_ = FindAttribute(object_value, site, CONSTANT(site.name), attributes + site_index); \
+    CHECK();                                                                                    \
+    found = &scratch_;                                                                          \
   }
 
 do_TextEmitAttribute:
@@ -244,16 +238,22 @@ do_LoadConstant:
   r[i.a] = CONSTANT(i.d());
   NEXT();
 do_Resolve : {
+  AttributeCache* cache = attributes + i.d();
+  if (const Value* seen = SeenAgain(*cache)) {
+    r[i.a] = *seen;
+    NEXT();
+  }
   const AttributeSite& site = unit->attributes[i.d()];
-  r[i.a] = Resolve(site, CONSTANT(site.name), attributes + i.d());
+  r[i.a] = Resolve(site, CONSTANT(site.name), cache);
   CHECK();
   NEXT();
 }
 do_Missing:
   r[i.a] = Value::Missing(&CONSTANT(i.d()));
   NEXT();
-do_Because:
-  r[i.a] = UndefinedBecause(&CONSTANT(i.d()));
+do_NotProvided:
+  r[i.a] = NotProvided(CONSTANT(i.d()));
+  CHECK();
   NEXT();
 do_NoElse:
   r[i.a] = Value::LenientUndefined(&CONSTANT(i.d()));
@@ -644,25 +644,21 @@ do_AutoescapeEnd:
   NEXT();
 
   // Handlebars.
-#define FIND_FIELD(object, site_index, found)                                                     \
-  const Value& object_value = object;                                                             \
-  Value found;                                                                                    \
-  if (object_value.is_map()) [[likely]] {                                                         \
-    AttributeCache& cache = attributes[site_index];                                               \
-    const MapEntry* entries = object_value.entries();                                             \
-    if (cache.position < object_value.size() &&                                                   \
-        entries[cache.position].key.IsStringAt(static_cast<const char*>(cache.key))) [[likely]] { \
-      found = entries[cache.position].value;                                                      \
-    } else {                                                                                      \
-      const AttributeSite& site = unit->attributes[site_index];                                   \
-      const uint32_t at = FindKey(object_value, CONSTANT(site.name).as_string(), site.hash);      \
-      if (at != kNoPosition) {                                                                    \
-        cache = {entries[at].key.as_string().data(), at};                                         \
-        found = entries[at].value;                                                                \
-      }                                                                                           \
-    }                                                                                             \
-  } else {                                                                                        \
-    found = FieldOrSelf(object_value, unit->attributes[site_index]);                              \
+#define FIND_FIELD(object, site_index, found)                                              \
+  const Value& object_value = object;                                                      \
+  Value found;                                                                             \
+  if (const Value* again = FoundAgain(object_value, attributes[site_index])) [[likely]] {  \
+    found = *again;                                                                        \
+  } else if (object_value.is_map()) {                                                      \
+    const AttributeSite& site = unit->attributes[site_index];                              \
+    const uint32_t at = FindKey(object_value, CONSTANT(site.name).as_string(), site.hash); \
+    if (at != kNoPosition) {                                                               \
+      const MapEntry& entry = object_value.entries()[at];                                  \
+      attributes[site_index] = {entry.key.as_string().data(), at};                         \
+      found = entry.value;                                                                 \
+    }                                                                                      \
+  } else {                                                                                 \
+    found = FieldOrSelf(object_value, unit->attributes[site_index]);                       \
   }
 
 do_EmitJs : {

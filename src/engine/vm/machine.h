@@ -34,6 +34,17 @@ struct AttributeCache {
   uint32_t position;  // of the entry, or among the variables
 };
 
+// The value of `object` where the site found its key last, if that is there; or null.
+// What follows in a list has mostly the same keys in the same places.
+inline const Value* FoundAgain(const Value& object, const AttributeCache& cache) noexcept {
+  if (!object.is_map() || cache.position >= object.size()) [[unlikely]]
+    return nullptr;
+  const MapEntry& entry = object.entries()[cache.position];
+  if (!entry.key.IsStringAt(static_cast<const char*>(cache.key))) [[unlikely]]
+    return nullptr;
+  return &entry.value;
+}
+
 struct UnitState {
   const Unit* unit;
   AttributeCache* attributes;  // by site
@@ -168,6 +179,7 @@ class Machine {
   void BindMacro(const Macro& macro, Value* registers);
   void BindKeywords(const Routine& routine, size_t bound, const Macro& macro, Value* registers);
   Value KeywordMap(size_t count);
+  Value NotProvided(const Value& name);
   Value CallLoopMethod(const Loop& loop, std::string_view name, bool* known);
   Value FilterWith(const CallSite& site);
   bool GatherArguments(const CallSite& site);
@@ -195,7 +207,6 @@ class Machine {
 
   // --- machine_template.cc
   Value Resolve(const AttributeSite& site, const Value& name, AttributeCache* cache);
-  Value ResolveAnew(const AttributeSite& site, const Value& name, AttributeCache* cache);
   Context* NewContext();
   Context* DerivedContext(std::span<const VisibleVariable> visible, bool is_kept);
   void KeepVariables(Context* context);
@@ -286,6 +297,15 @@ class Machine {
   Frame& frame() noexcept { return frames_.back(); }
   const Context& CurrentContext() const noexcept {
     return detour_.state ? *detour_.context : *frames_.back().context;
+  }
+  // What a name meant last, where that is a variable of the frame that is seen: a template
+  // that is included in a loop finds its names where it found them before.
+  const Value* SeenAgain(const AttributeCache& cache) const noexcept {
+    const Context& context = CurrentContext();
+    const VisibleVariable* seen = context.frame.variables.data();
+    if (!seen || seen != cache.key || context.variables.size != 0) return nullptr;
+    const Value& value = context.frame.ValueOf(seen[cache.position]);
+    return value.is_missing() ? nullptr : &value;
   }
   // Begins a short routine without a frame.  False, with nothing done, where it needs one,
   // if only to fail in it.

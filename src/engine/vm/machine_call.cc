@@ -196,7 +196,8 @@ bool Machine::DetourToMacro(const CallSite& site) {
   const Macro* macro = PlainMacro(site);
   if (!macro || site.arguments.size() != macro->routine->parameters.size()) return false;
   if (!TakeDetour(macro->state, *macro->routine, macro->context)) return false;
-  std::copy_n(frame().registers + site.base, site.arguments.size(), short_registers_);
+  const Value* arguments = frame().registers + site.base;
+  for (size_t i = site.arguments.size(); i-- > 0;) short_registers_[i] = arguments[i];
   return true;
 }
 
@@ -407,6 +408,18 @@ Value Machine::KeywordMap(size_t count) {
     entries[i] = {heap_.NewString(names_[i]), values_[i]};
   }
   return heap_.NewMap(entries, count);
+}
+
+// What a parameter is that has no default and was not given.
+Value Machine::NotProvided(const Value& name) {
+  auto* reason = New<Value>();
+  if (!reason) return Value::Undefined();
+  HeapWriter text(&heap_);
+  text.Append("parameter '");
+  text.Append(name.as_string());
+  text.Append("' was not provided");
+  *reason = text.Finish();
+  return UndefinedBecause(reason);
 }
 
 // ---------------------------------------------------------------------------

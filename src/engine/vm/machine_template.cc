@@ -31,16 +31,6 @@ std::string ListNames(std::span<const Value> names) {
 // Names
 
 Value Machine::Resolve(const AttributeSite& site, const Value& name, AttributeCache* cache) {
-  // A template that is included in a loop finds its names where it found them last.
-  const Context& context = CurrentContext();
-  if (context.frame.variables.data() == cache->key && cache->key && context.variables.size == 0) {
-    const Value& value = context.frame.ValueOf(context.frame.variables[cache->position]);
-    if (!value.is_missing()) return value;
-  }
-  return ResolveAnew(site, name, cache);
-}
-
-Value Machine::ResolveAnew(const AttributeSite& site, const Value& name, AttributeCache* cache) {
   const std::string_view text = name.as_string();
   const Context& context = CurrentContext();
   const uint32_t visible = context.frame.Find(text);
