@@ -264,7 +264,7 @@ class BraceFormatter {
     if (is_number) return FindPositional(index, value);
     if (named_.is_undefined()) {
       *value = named_;
-      const bool chains = cx_.policy().undefined == UndefinedPolicy::kChainable;
+      const bool chains = cx_.PolicyFor(named_) == UndefinedPolicy::kChainable;
       return chains || (cx_.FailUndefined(named_), false);
     }
     const bool can_find = named_.is_map() && cx_.meter().StepBytes(name.size());

@@ -115,7 +115,7 @@ Value UndefinedItem(CallContext& cx, const Value& owner, const Value& key);
 // True for markup, and for a chainable undefined, which passes for it.
 inline bool PassesForMarkup(const CallContext& cx, const Value& value) noexcept {
   return value.is_safe() ||
-         (value.is_undefined() && cx.policy().undefined == UndefinedPolicy::kChainable);
+         (value.is_undefined() && cx.PolicyFor(value) == UndefinedPolicy::kChainable);
 }
 
 // One parameter.  `required` ones come first.

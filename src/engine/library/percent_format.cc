@@ -118,7 +118,7 @@ class PercentFormatter {
   // Makes the value under `key` the one value of the fields to come.
   bool LookUp(std::string_view key) {
     if (args_.is_undefined()) {
-      if (cx_.policy().undefined != UndefinedPolicy::kChainable) cx_.FailUndefined(args_);
+      if (cx_.PolicyFor(args_) != UndefinedPolicy::kChainable) cx_.FailUndefined(args_);
       keyed_ = args_;
     } else if (!args_.is_map()) {
       return Fail("looks up a named field in " + DescribeValue(args_) + ", which has no keys");

@@ -120,7 +120,7 @@ int64_t LengthOf(CallContext& cx, const Value& object) {
 Value GetSlice(CallContext& cx, const Value& object, const Value& start, const Value& stop,
                const Value& step) {
   if (object.is_undefined()) {
-    const bool chains = cx.policy().undefined == UndefinedPolicy::kChainable;
+    const bool chains = cx.PolicyFor(object) == UndefinedPolicy::kChainable;
     return chains ? object : cx.FailUndefined(object);
   }
   if (!HasSlices(object)) return cx.FailType(DescribeValue(object) + " cannot be sliced");

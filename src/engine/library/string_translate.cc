@@ -135,7 +135,7 @@ Value StrTranslate(CallContext& cx, std::span<const Value> args) {
   const std::string_view text = args[0].as_string();
   const Value table = EscapedFor(cx, args[0], args[1]);
   if (text.empty()) return args[0];
-  const bool chainable = cx.policy().undefined == UndefinedPolicy::kChainable;
+  const bool chainable = cx.PolicyFor(table) == UndefinedPolicy::kChainable;
   if (table.is_undefined() && !chainable) return cx.FailUndefined(table);
   if (!IsTable(table)) return FailArgument(cx, {"translate", "table"}, "a map or a list", table);
 
