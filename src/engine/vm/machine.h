@@ -139,10 +139,12 @@ class Machine {
     Context* context;
   };
 
-  // --- machine.cc
+  // --- machine_start.cc
   Result<void> RenderInFull(const RenderRequest& request, BufferWriter* out);
-  bool Run();
   void Start(const RenderRequest& request, BufferWriter* out);
+
+  // --- machine.cc
+  bool Run();
 
   // --- machine_failure.cc
   static Span SpanOf(const Frame& frame);
