@@ -62,7 +62,7 @@ TEST(Compiler, LeavesWhatIsNotQuiteALeafToTheLongWay) {
 }
 
 TEST(Compiler, RemembersNothingOfTheTemplatesBefore) {
-  const char* kTexts[] = {
+  const char* texts[] = {
       "{% macro m(a, b=a.c) %}{{ a }}{{ caller() }}{{ loop }}{% endmacro %}{{ m(1) }}",
       "{% for a in b if a.x %}{{ loop.index }}{% else %}{{ c }}{% endfor %}",
       "{% if a %}{% set b = 1 %}{% elif c %}{% set b = 2 %}{% endif %}{{ b }}",
@@ -73,7 +73,7 @@ TEST(Compiler, RemembersNothingOfTheTemplatesBefore) {
       "{% extends 'x' %}{% from 'y' import z %}{% set loop = 1 %}"};
   Compiler compiler({}, false, Limits());
   for (int round = 0; round < 3; ++round) {
-    for (const char* text : kTexts) {
+    for (const char* text : texts) {
       const Source source("t", text);
       EXPECT_EQ(CodeOf(compiler.Compile(source)), CodeOf(Compile(source, {}, false, Limits())))
           << text;

@@ -17,7 +17,7 @@ struct Argument {
   Value value;
 };
 
-std::string Bind(const Builtin& builtin, std::vector<Argument> arguments,
+std::string Bind(const Builtin& builtin, const std::vector<Argument>& arguments,
                  const Value* operand = nullptr) {
   TestExpression test;
   std::vector<Value> values;
