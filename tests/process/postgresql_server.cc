@@ -93,10 +93,12 @@ std::string PostgresqlServer::Initialise() {
   return "";
 }
 
-std::unique_ptr<PostgresqlServer> PostgresqlServer::Start(std::string* why) {
+std::unique_ptr<PostgresqlServer> PostgresqlServer::Start(std::string* why,
+                                                          const std::string& settings) {
   std::unique_ptr<PostgresqlServer> server(new PostgresqlServer);
   server->programs_ = FindPrograms();
   server->port_ = FreePort();
+  server->settings_ = settings;
   if (server->programs_.empty()) return nullptr;
   *why = server->Initialise();
   return why->empty() ? std::move(server) : nullptr;
@@ -108,7 +110,7 @@ PostgresqlServer::~PostgresqlServer() {
 
 bool PostgresqlServer::StartAgain() {
   const std::string options = "-k " + directory() + " -h 127.0.0.1 -p " + port_ +
-                              " -c max_connections=250 -c shared_buffers=16MB";
+                              " -c max_connections=250 -c shared_buffers=16MB " + settings_;
   // A server that was stopped at once needs a while to find its feet.
   const ProcessResult started = RunProgram(
       "pg_ctl",

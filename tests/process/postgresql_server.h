@@ -15,8 +15,10 @@ namespace galley::testing {
 
 class PostgresqlServer {
  public:
-  // Null where PostgreSQL is not installed (`*why` is empty then), or does not start.
-  static std::unique_ptr<PostgresqlServer> Start(std::string* why);
+  // With `settings` as options of the server, `-c NAME=VALUE`.  Null where PostgreSQL is
+  // not installed (`*why` is empty then), or does not start.
+  static std::unique_ptr<PostgresqlServer> Start(std::string* why,
+                                                 const std::string& settings = "");
   ~PostgresqlServer();
   PostgresqlServer(const PostgresqlServer&) = delete;
   PostgresqlServer& operator=(const PostgresqlServer&) = delete;
@@ -52,6 +54,7 @@ class PostgresqlServer {
   TemporaryDirectory directory_;
   std::string programs_;  // the directory of initdb and the like
   std::string port_;
+  std::string settings_;
   bool is_up_ = false;
   int databases_ = 0;
 };

@@ -15,11 +15,12 @@
 namespace galley {
 
 // The server of the test program; null where PostgreSQL is not installed.  One that is
-// there and does not start is a failure.
+// there and does not start is a failure.  It does not wait for the disk: tests kill programs,
+// never the machine, and disks are slow where something was just built.
 inline testing::PostgresqlServer* TestServer() {
   static std::string why;
   static const std::unique_ptr<testing::PostgresqlServer> server =
-      testing::PostgresqlServer::Start(&why);
+      testing::PostgresqlServer::Start(&why, "-c fsync=off");
   EXPECT_EQ(why, "");
   return server.get();
 }
