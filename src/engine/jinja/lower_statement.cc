@@ -1,4 +1,5 @@
 // Lowering of statements, except loops and what concerns other templates.
+#include <algorithm>
 #include <utility>
 
 #include "engine/jinja/lowering.h"
@@ -510,7 +511,8 @@ void Lowering::AssignTarget(NodeId target, uint16_t source) {
       Emit(Opcode::kSetAttribute, object, ConstantOperand(NameConstant(node.alias)), from);
     } else {
       const std::span<const NodeId> items = tree_.Children(node.list);
-      const uint16_t first = NewTemporary(static_cast<uint16_t>(items.size()));
+      // Of no items, too: an instruction names only registers that are there.
+      const uint16_t first = NewTemporary(static_cast<uint16_t>(std::max<size_t>(items.size(), 1)));
       Emit(Opcode::kUnpack, first, from, static_cast<uint16_t>(items.size()));
       for (size_t i = items.size(); i-- > 0;) {
         pending.emplace_back(items[i], static_cast<uint16_t>(first + i));
