@@ -49,7 +49,7 @@ bool IsShortOpcode(Opcode op) noexcept {
     case Opcode::kRead:
     case Opcode::kLoadConstant:
     case Opcode::kMissing:
-    case Opcode::kNotProvided:
+    case Opcode::kBecause:
     case Opcode::kNoElse:
     case Opcode::kAdd:
     case Opcode::kSubtract:

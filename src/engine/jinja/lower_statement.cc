@@ -392,7 +392,9 @@ bool Lowering::StepDefaults(Task* task, const Node& node) {
     task->label = NewLabel();
     EmitJump(Opcode::kJumpIfProvided, variable, task->label);
     if (parameter.a == NodeId::kNone) {
-      EmitD(Opcode::kNotProvided, variable, NameConstant(parameter.name));
+      EmitD(
+          Opcode::kBecause, variable,
+          AddText("parameter '" + std::string(tree_.Text(parameter.name)) + "' was not provided"));
       Bind(task->label);
       continue;
     }

@@ -211,9 +211,8 @@ do_Resolve : {
 do_Missing:
   r[i.a] = Value::Missing(&CONSTANT(i.d()));
   NEXT();
-do_NotProvided:
-  r[i.a] = NotProvided(CONSTANT(i.d()));
-  CHECK();
+do_Because:
+  r[i.a] = UndefinedBecause(&CONSTANT(i.d()));
   NEXT();
 do_NoElse:
   r[i.a] = Value::LenientUndefined(&CONSTANT(i.d()));

@@ -181,7 +181,6 @@ class Machine {
   void BindMacro(const Macro& macro, Value* registers);
   void BindKeywords(const Routine& routine, size_t bound, const Macro& macro, Value* registers);
   Value KeywordMap(size_t count);
-  Value NotProvided(const Value& name);
   Value CallLoopMethod(const Loop& loop, std::string_view name, bool* known);
   Value FilterWith(const CallSite& site);
   bool GatherArguments(const CallSite& site);

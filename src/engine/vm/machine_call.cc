@@ -410,18 +410,6 @@ Value Machine::KeywordMap(size_t count) {
   return heap_.NewMap(entries, count);
 }
 
-// What a parameter is that has no default and was not given.
-Value Machine::NotProvided(const Value& name) {
-  auto* reason = New<Value>();
-  if (!reason) return Value::Undefined();
-  HeapWriter text(&heap_);
-  text.Append("parameter '");
-  text.Append(name.as_string());
-  text.Append("' was not provided");
-  *reason = text.Finish();
-  return UndefinedBecause(reason);
-}
-
 // ---------------------------------------------------------------------------
 // Attributes and items
 
