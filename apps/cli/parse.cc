@@ -104,6 +104,16 @@ bool IsBehindDashes(std::string_view word, Words words) {
   return std::find(dashes, words.end(), word) != words.end();
 }
 
+// Refuses `--name=`, for which CLI11 would take the next word.
+Result<void> CheckValues(Words words) {
+  const auto dashes = std::find(words.begin(), words.end(), std::string_view("--"));
+  const auto lacking = std::find_if(words.begin(), dashes, [](std::string_view word) {
+    return word.starts_with("--") && word.find('=') == word.size() - 1;
+  });
+  if (lacking == dashes) return {};
+  return UsageProblem(Quoted(*lacking) + " lacks a value");
+}
+
 Diagnostic UnknownWord(const Program& program, const Command* command, std::string_view word,
                        bool may_be_option) {
   if (may_be_option && word.starts_with('-')) {
@@ -170,6 +180,8 @@ Result<Parsed> Finish(const Program& program, const CLI::App& app) {
 Result<Parsed> Parse(const Program& program, int count, char** words) {
   CLI::App app(std::string(program.about), std::string(program.name));
   const Words given(words, static_cast<size_t>(count));
+  const Result<void> checked = CheckValues(given);
+  if (!checked) return checked.error();
   AddEverything(&app, program, given);
   try {
     app.parse(count, words);

@@ -115,6 +115,7 @@ TEST_F(CliTest, TellsWhatIsWrongWithTheWords) {
       {{"limits", "x"}, "`x` is one word too many for `galley limits`\n"},
       {{"limits", "errors"}, "`errors` is one word too many for `galley limits`\n"},
       {{"--data", "a", "render"}, "`--data` must stand behind `render`\n"},
+      {{"render", "--config=", "list"}, "`--config=` lacks a value\n"},
       {{"limits", "--", "--x"}, "`--x` is one word too many for `galley limits`\n"},
       {{"list", "--format"}, "--format: 1 required table|text|json missing\n"},
       {{"read", "a", "--as", "json", "--as", "yaml"}, "--as: At Most 1 required but received 2\n"},
