@@ -116,7 +116,7 @@ bool ExpressionParser::ParseArgument() {
   if (!open.has_pair && IsName(kind) && cursor_.next_kind() == TokenKind::kEquals) {
     return BeginPair();
   }
-  NodeId value;
+  NodeId value = NodeId::kNone;
   return ParseName(&value) && AddValue(value);
 }
 

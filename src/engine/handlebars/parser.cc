@@ -142,7 +142,7 @@ class Parser {
           "blocks are nested deeper than the limit of " + std::to_string(limits_.nesting));
     }
     block.statements = statements_.size();
-    open_.push_back(std::move(block));
+    open_.push_back(block);
     return true;
   }
 
@@ -163,7 +163,7 @@ class Parser {
                  : open.kind == TokenKind::kOpenInverse ? OpenBlock::Kind::kInverted
                                                         : OpenBlock::Kind::kBlock;
     block.node.kind = open.has(kStar) ? NodeKind::kDecorator : NodeKind::kBlock;
-    if (ParseOpening(open, &block)) Push(std::move(block));
+    if (ParseOpening(open, &block)) Push(block);
   }
 
   void ParseOpenPartialBlock() {
@@ -178,7 +178,7 @@ class Parser {
     }
     block.node.strip = StripOf(open, close);
     block.node.span = {open.span.begin, close.span.end};
-    Push(std::move(block));
+    Push(block);
   }
 
   // The statements from `begin` on become a body.
@@ -226,7 +226,7 @@ class Parser {
     block.node.kind = NodeKind::kBlock;
     if (!ParseOpening(open, &block)) return;
     BeginInverse(block.node.strip);
-    Push(std::move(block));
+    Push(block);
   }
 
   void ParseEndBlock() {
@@ -258,7 +258,7 @@ class Parser {
   }
 
   void Close(Strip strip, uint32_t end) {
-    OpenBlock block = std::move(open_.back());
+    OpenBlock block = open_.back();
     open_.pop_back();
     Node& node = block.node;
     node.close_strip = strip;
