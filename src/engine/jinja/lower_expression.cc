@@ -430,7 +430,7 @@ std::optional<uint32_t> Lowering::StepCallSite(Task* task, const Node& node,
     site.method = AttributeOf(callee.name);
     position_ = callee.span;
   }
-  return AddCallSite(std::move(site), arguments, task->second, caller);
+  return AddCallSite(site, arguments, task->second, caller);
 }
 
 // Positional arguments come first in Jinja's grammar too, so values are simply
@@ -548,8 +548,7 @@ bool Lowering::StepBuiltin(Task* task, const Node& node) {
   site.builtin = builtin;
   site.is_test = is_test;
   const auto base = static_cast<uint16_t>(task->first + 1);
-  EmitD(Opcode::kFilterWith, task->target,
-        AddCallSite(std::move(site), arguments, base, std::nullopt));
+  EmitD(Opcode::kFilterWith, task->target, AddCallSite(site, arguments, base, std::nullopt));
   return true;
 }
 
