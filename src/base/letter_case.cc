@@ -141,7 +141,7 @@ Word ChangeCase(Word word, uint8_t first) noexcept {
 }
 
 // Does so in a text of 4 to 16 bytes; false for others.
-bool MapShort(std::string_view text, uint8_t first, char* out) noexcept {
+inline bool MapShort(std::string_view text, uint8_t first, char* out) noexcept {
   const auto change_ends = [&]<class Word>(Word) {
     const size_t tail = text.size() - sizeof(Word);
     Word ends[2];

@@ -44,6 +44,24 @@ inline void CopyShort(const char* from, size_t size, char* to) noexcept {
   }
 }
 
+// Copies `text` to `*next` if it is short and fits before `end`.
+inline bool PutShort(std::string_view text, char** next, const char* end) noexcept {
+  if (text.size() > 32 || text.size() > static_cast<size_t>(end - *next)) return false;
+  CopyShort(text.data(), text.size(), *next);
+  *next += text.size();
+  return true;
+}
+
+// The same for a text that an arena handed out: it is copied without asking how short
+// it is, with bytes that the next text covers.
+inline bool PutSlack(std::string_view text, char** next, const char* end) noexcept {
+  if (text.size() > Arena::kSlack) return false;
+  if (static_cast<size_t>(end - *next) < Arena::kSlack) return false;
+  std::memcpy(*next, text.data(), Arena::kSlack);
+  *next += text.size();
+  return true;
+}
+
 class Writer {
  public:
   void Append(std::string_view text) noexcept {
@@ -58,17 +76,12 @@ class Writer {
 
   // The same, for the loops where most texts are short.
   void AppendShort(std::string_view text) noexcept {
-    if (text.size() > 32 || text.size() > room()) return Append(text);
-    CopyShort(text.data(), text.size(), next_);
-    next_ += text.size();
+    if (!PutShort(text, &next_, end_)) Append(text);
   }
 
-  // The same for a text that an arena handed out: what is short is copied without
-  // asking how short, with bytes that the next text covers.
+  // The same for a text that an arena handed out.
   void AppendSlack(std::string_view text) noexcept {
-    if (text.size() > Arena::kSlack || room() < Arena::kSlack) return Append(text);
-    std::memcpy(next_, text.data(), Arena::kSlack);
-    next_ += text.size();
+    if (!PutSlack(text, &next_, end_)) Append(text);
   }
 
   void Append(char byte) noexcept {
@@ -116,10 +129,51 @@ class Writer {
   bool overflowed_ = false;
 
  private:
+  friend class Tail;
+
   void Overflow() noexcept {
     overflowed_ = true;
     end_ = next_;
   }
+};
+
+// Where a writer goes on, kept at hand by a loop that appends little at a time.  As long
+// as it lives, all that is written goes through it.
+class Tail {
+ public:
+  explicit Tail(Writer* out) noexcept : out_(*out), next_(out->next_), end_(out->end_) {}
+  ~Tail() { out_.next_ = next_; }
+  Tail(const Tail&) = delete;
+  Tail& operator=(const Tail&) = delete;
+
+  void AppendShort(std::string_view text) noexcept {
+    if (!PutShort(text, &next_, end_)) AppendLong(text);
+  }
+  void AppendSlack(std::string_view text) noexcept {
+    if (!PutSlack(text, &next_, end_)) AppendLong(text);
+  }
+  void Append(char byte) noexcept {
+    if (next_ == end_) [[unlikely]]
+      return AppendLong({&byte, 1});
+    *next_++ = byte;
+  }
+  // For what appends to the writer itself.
+  template <class Write>
+  void Through(Write write) noexcept {
+    out_.next_ = next_;
+    write(&out_);
+    next_ = out_.next_;
+    end_ = out_.end_;
+  }
+
+ private:
+  void AppendLong(std::string_view text) noexcept {
+    Through([text](Writer* out) { out->Append(text); });
+  }
+
+  Writer& out_;
+  char* next_;
+  char* end_;
 };
 
 // Writes into one growing buffer of its own, up to `limit` bytes.

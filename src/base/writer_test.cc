@@ -52,6 +52,42 @@ TEST(BufferWriter, CopiesTextOfAnArenaWhateverItsSize) {
   EXPECT_FALSE(out.overflowed());
 }
 
+TEST(Tail, WritesWhatItsWriterWould) {
+  Arena arena;
+  std::string expected = "before ";
+  BufferWriter out(300);
+  out.Append(expected);
+  {
+    Tail tail(&out);
+    for (size_t size = 0; size <= 40; size += 5) {
+      char* text = static_cast<char*>(arena.Allocate(size + 1));
+      std::memset(text, static_cast<char>('a' + size), size);
+      tail.AppendSlack({text, size});
+      tail.AppendShort({text, size / 2});
+      tail.Append('|');
+      expected.append(size + size / 2, static_cast<char>('a' + size)).append("|");
+    }
+    tail.Through([](Writer* writer) { writer->Append("through"); });
+    tail.Append('!');
+  }
+  expected += "through!";
+  EXPECT_EQ(out.view(), expected);
+  EXPECT_FALSE(out.overflowed());
+}
+
+TEST(Tail, StopsWhereItsWriterIsFull) {
+  BufferWriter out(4);
+  {
+    Tail tail(&out);
+    tail.AppendShort("abc");
+    tail.Append('d');
+    tail.Append('e');
+    tail.AppendShort("f");
+  }
+  EXPECT_EQ(out.view(), "abcd");
+  EXPECT_TRUE(out.overflowed());
+}
+
 TEST(BufferWriter, ExtendsByRoomToBeFilled) {
   BufferWriter out(5);
   std::memcpy(out.Extend(3), "abc", 3);

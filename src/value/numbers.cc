@@ -114,6 +114,7 @@ size_t CountDigits(uint64_t number) noexcept {
 }  // namespace
 
 void PrintInt(int64_t number, Writer* out) noexcept {
+  if (number >= 0 && number < 10) return out->Append(static_cast<char>('0' + number));
   uint64_t rest = number < 0 ? -static_cast<uint64_t>(number) : static_cast<uint64_t>(number);
   const size_t size = CountDigits(rest) + (number < 0);
   char* const begin = out->Extend(size);

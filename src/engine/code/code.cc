@@ -58,6 +58,9 @@ bool IsShortOpcode(Opcode op) noexcept {
     case Opcode::kConcatenate:
     case Opcode::kGetAttribute:
     case Opcode::kGetItem:
+    case Opcode::kAttributeThenEmit:
+    case Opcode::kAttributeThenItem:
+    case Opcode::kItemThenEmit:
     case Opcode::kJump:
     case Opcode::kJumpIfTrue:
     case Opcode::kJumpIfFalse:

@@ -1,5 +1,7 @@
 #include "engine/code/verify.h"
 
+#include <algorithm>
+
 #include "engine/code/opcode_table.h"
 
 namespace galley {
@@ -42,6 +44,9 @@ class Verifier {
         return Refuse(std::string(info.name) + " at " + std::to_string(at - routine.begin) + ": " +
                       problem_);
       }
+      if (!CheckNext(instruction, unit_.instructions[std::min(at + 1, routine.end - 1)])) {
+        return false;
+      }
       if (!info.has_target) continue;
       if (++at == routine.end) return Refuse("a jump target is missing");
       if (!CheckField(Field::kJump, unit_.instructions[at].d())) return false;
@@ -53,6 +58,23 @@ class Verifier {
   bool CheckFields(const Instruction& i, const OpcodeInfo& info) {
     return CheckField(info.a, i.a) && CheckField(info.b, i.b) && CheckField(info.c, i.c) &&
            CheckField(info.d, i.d());
+  }
+
+  // What hands its result to the next instruction is followed by one that takes it.
+  bool CheckNext(const Instruction& i, const Instruction& next) {
+    const auto is_taken = [&](Opcode taker, uint16_t from) {
+      if (next.op == taker && from == i.a) return true;
+      return Refuse("what it finds is not taken");
+    };
+    switch (i.op) {
+      case Opcode::kAttributeThenEmit:
+      case Opcode::kItemThenEmit:
+        return is_taken(Opcode::kEmitAttribute, next.a);
+      case Opcode::kAttributeThenItem:
+        return is_taken(Opcode::kItemThenEmit, next.b);
+      default:
+        return true;
+    }
   }
 
   bool CheckRegister(uint32_t value) {
@@ -116,6 +138,8 @@ class Verifier {
       case Opcode::kJumpUnlessAttribute:
       case Opcode::kJumpIfAttribute:
       case Opcode::kGetAttribute:
+      case Opcode::kAttributeThenEmit:
+      case Opcode::kAttributeThenItem:
         return CheckSite(i.c, unit_.attributes.size());
       case Opcode::kFilter:
         return CheckSite(i.c, unit_.builtins.size()) && CheckRun(i.b, unit_.builtins[i.c].count);

@@ -221,12 +221,27 @@ bool Lowering::EmitAttribute(NodeId id) {
   const bool named = NamedOperand(id, &object, &site);
   position_ = named ? expression.span : position;
   if (named) {
+    if (object >= std::max(mark, routine().variables)) JoinLinks(object);
     const std::optional<uint16_t> text = TakeText();
     Emit(text ? Opcode::kTextEmitAttribute : Opcode::kEmitAttribute, object, text.value_or(0),
          site);
   }
   ReleaseTemporaries(mark);
   return named;
+}
+
+// What was put into temporary `object`, where an attribute or an item was read for the
+// EmitAttribute that comes next and nothing else, can be handed on without it.
+void Lowering::JoinLinks(uint16_t object) {
+  auto& code = routine().code;
+  Instruction& last = code.back().instruction;
+  if (last.a != object) return;
+  if (last.op == Opcode::kGetAttribute) last.op = Opcode::kAttributeThenEmit;
+  if (last.op != Opcode::kGetItem) return;
+  last.op = Opcode::kItemThenEmit;
+  if (last.b != object) return;
+  Instruction& before = code[code.size() - 2].instruction;
+  if (before.op == Opcode::kGetAttribute) before.op = Opcode::kAttributeThenItem;
 }
 
 // True for a sum in which a literal string takes part: what it gives is text.

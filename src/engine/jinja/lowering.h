@@ -223,6 +223,7 @@ class Lowering {
   std::optional<uint16_t> TakeText();
   void EmitValue(uint16_t operand);
   bool EmitAttribute(NodeId id);
+  void JoinLinks(uint16_t object);
   bool WriteFilter(uint16_t result);
   bool WriteAtOnce(const Node& node);
   bool StepPrint(Task* task, const Node& expression);

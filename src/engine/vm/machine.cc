@@ -30,6 +30,7 @@ bool Machine::Run() {
   const Value* bases[2];
   AttributeCache* attributes;
   const Unit* unit;
+  const Value* subject;  // what the next instruction reads an attribute or an item of
 
 #define LOAD_FRAME()                                           \
   do {                                                         \
@@ -42,13 +43,8 @@ bool Machine::Run() {
     bases[1] = unit->constants.data();                         \
     attributes = current.attributes;                           \
   } while (0)
-// What was called runs next: in a frame, or on a detour.
-#define ENTER()                                              \
+#define LOAD_DETOUR()                                        \
   do {                                                       \
-    if (!detour_.state) {                                    \
-      LOAD_FRAME();                                          \
-      break;                                                 \
-    }                                                        \
     unit = detour_.state->unit;                              \
     pc = unit->instructions.data() + detour_.routine->begin; \
     code = pc;                                               \
@@ -56,6 +52,14 @@ bool Machine::Run() {
     bases[0] = r;                                            \
     bases[1] = unit->constants.data();                       \
     attributes = detour_.state->attributes;                  \
+  } while (0)
+// What was called runs next: in a frame, or on a detour.
+#define ENTER()        \
+  do {                 \
+    if (detour_.state) \
+      LOAD_DETOUR();   \
+    else               \
+      LOAD_FRAME();    \
   } while (0)
 #define SAVE_FRAME() (frames_.back().pc = pc)
 #define OPERAND(x) (bases[(x) >> 15][(x)&0x7FFF])
@@ -138,8 +142,10 @@ do_EmitEscaped : {
 
 do_TextEmitAttribute:
   out.AppendSlack(CONSTANT(i.b).as_string());
-do_EmitAttribute : {
-  FIND_ATTRIBUTE(r[i.a], i.c, value)
+do_EmitAttribute:
+  subject = &r[i.a];
+emit_attribute : {
+  FIND_ATTRIBUTE(*subject, i.c, value)
   EMIT(*value);
 }
 do_SumBegin:
@@ -191,9 +197,15 @@ do_CaptureDrop:
 do_Move:
   r[i.a] = OPERAND(i.b);
   NEXT();
-do_Read:
-  r[i.a] = Settled(OPERAND(i.b));
+do_Read : {
+  const Value* value = &OPERAND(i.b);
+  if (value->is_missing()) [[unlikely]] {
+    scratch_ = Settled(*value);
+    value = &scratch_;
+  }
+  r[i.a] = *value;
   NEXT();
+}
 do_LoadConstant:
   r[i.a] = CONSTANT(i.d());
   NEXT();
@@ -286,15 +298,50 @@ do_GetAttribute : {
   r[i.a] = *value;
   NEXT();
 }
-do_GetItem : {
-  const Value& object = r[i.b];
+do_AttributeThenEmit : {
+  FIND_ATTRIBUTE(r[i.b], i.c, value)
+  subject = value;
+  ++pc;
+  goto emit_attribute;
+}
+do_AttributeThenItem : {
+  FIND_ATTRIBUTE(r[i.b], i.c, value)
+  subject = value;
+  ++pc;
+  goto item_then_emit;
+}
+// Points `found` at an item of a list; goes on behind this where it is anything else.
+#define FIND_ITEM(object, key, found)                        \
+  const Value* found = nullptr;                              \
+  if ((key).is_int()) [[likely]] {                           \
+    if ((object).IsPlainList()) [[likely]] {                 \
+      const auto at = static_cast<uint64_t>((key).as_int()); \
+      if (at < (object).size()) [[likely]]                   \
+        found = (object).items().data() + at;                \
+    }                                                        \
+  }
+do_ItemThenEmit:
+  subject = &r[i.b];
+item_then_emit : {
   const Value& key = OPERAND(i.c);
-  if (key.is_int() && object.IsPlainList() && static_cast<uint64_t>(key.as_int()) < object.size())
-      [[likely]] {
-    r[i.a] = object.items()[static_cast<size_t>(key.as_int())];
+  FIND_ITEM(*subject, key, item)
+  if (item) [[likely]] {
+    subject = item;
+    ++pc;
+    goto emit_attribute;
+  }
+  r[i.a] = Item(*subject, key);
+  CHECK();
+  NEXT();
+}
+do_GetItem : {
+  const Value& key = OPERAND(i.c);
+  FIND_ITEM(r[i.b], key, item)
+  if (item) [[likely]] {
+    r[i.a] = *item;
     NEXT();
   }
-  r[i.a] = Item(object, key);
+  r[i.a] = Item(r[i.b], key);
   CHECK();
   NEXT();
 }
@@ -530,10 +577,12 @@ do_Call:
 do_EmitCall : {
   const CallSite& site = unit->calls[i.d()];
   SAVE_FRAME();
-  if (i.x == 1 || !DetourToMacro(site)) {
-    Call(site, Ending::kWritten, 0, i.x);
-    CHECK();
+  if (i.x != 1 && DetourToMacro(site)) {
+    LOAD_DETOUR();
+    NEXT();
   }
+  Call(site, Ending::kWritten, 0, i.x);
+  CHECK();
   ENTER();
   NEXT();
 }
@@ -559,6 +608,12 @@ do_SetAttribute : {
 }
 do_Include:
   SAVE_FRAME();
+  if (UnitState* state = frame().state->includes[i.d()]) {
+    if (DetourToTemplate(state, unit->includes[i.d()])) {
+      LOAD_DETOUR();
+      NEXT();
+    }
+  }
   Include(i.d(), i.a);
   CHECK();
   ENTER();
@@ -759,6 +814,7 @@ do_DropInlines:
 #undef FIND_FIELD
 #undef i
 #undef LOAD_FRAME
+#undef LOAD_DETOUR
 #undef ENTER
 #undef STOP
 #undef SAVE_FRAME
@@ -767,6 +823,7 @@ do_DropInlines:
 #undef NEXT
 #undef CHECK
 #undef FIND_ATTRIBUTE
+#undef FIND_ITEM
 #undef APPEND
 #undef EMIT
 #undef TRUTH

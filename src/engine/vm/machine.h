@@ -37,16 +37,21 @@ struct AttributeCache {
 // The value of `object` where the site found its key last, if that is there; or null.
 // What follows in a list has mostly the same keys in the same places.
 inline const Value* FoundAgain(const Value& object, const AttributeCache& cache) noexcept {
-  if (!object.is_map() || cache.position >= object.size()) [[unlikely]]
+  if (!object.is_map()) [[unlikely]]
+    return nullptr;
+  if (cache.position >= object.size()) [[unlikely]]
     return nullptr;
   const MapEntry& entry = object.entries()[cache.position];
-  if (!entry.key.IsStringAt(static_cast<const char*>(cache.key))) [[unlikely]]
+  if (!entry.key.is_string()) [[unlikely]]
+    return nullptr;
+  if (entry.key.as_string().data() != cache.key) [[unlikely]]
     return nullptr;
   return &entry.value;
 }
 
 struct UnitState {
   const Unit* unit;
+  const Routine* short_body;   // what an include of it runs without a frame, or null
   AttributeCache* attributes;  // by site
   UnitState** includes;        // by site: the template that a constant names, null before
 };
@@ -125,6 +130,7 @@ class Machine {
     bool autoescape;   // outside
     bool from_data;    // outside
     bool is_complete;  // a macro to which every parameter was given by its place
+    bool is_deepest;   // nothing may run inside of it
   };
 
   struct Capture {
@@ -312,10 +318,18 @@ class Machine {
   // if only to fail in it.
   bool TakeDetour(UnitState* state, const Routine& routine, Context* context) noexcept {
     const uint64_t steps = routine.end - routine.begin;
-    if (!routine.is_short || frames_.size() > request_->limits.depth) return false;
+    if (!routine.is_short || frames_.back().is_deepest) return false;
     if (heap_.meter().steps_left() < steps) return false;
     heap_.meter().Step(steps);
     detour_ = {state, &routine, context};
+    return true;
+  }
+  // The same for the body of a template that `site` includes.
+  bool DetourToTemplate(UnitState* state, const IncludeSite& site) noexcept {
+    if (!state->short_body || !site.with_context) return false;
+    if (!TakeDetour(state, *state->short_body, &short_context_)) return false;
+    short_context_.parent = frame().context;
+    short_context_.frame = SeenFrame(site.visible);
     return true;
   }
   // The variables of the last frame, of which those in `visible` may be seen.

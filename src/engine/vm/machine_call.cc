@@ -61,6 +61,7 @@ bool Machine::Push(UnitState* state, const Routine* routine, Context* context, E
   made.written = out_->size();
   made.autoescape = cx_->autoescape;
   made.from_data = from_data_;
+  made.is_deepest = frames_.size() > request_->limits.depth;
   if (ending != Ending::kWritten) from_data_ = false;
   return true;
 }

@@ -26,7 +26,7 @@ const Value* FindField(const Unit& unit, const Value& map, const AttributeSite& 
 class PlainRun {
  public:
   PlainRun(const Unit& unit, const Value& data, BufferWriter* out)
-      : unit_(unit), data_(data), out_(*out) {}
+      : unit_(unit), data_(data), out_(out) {}
 
   bool Run() {
     for (const Instruction* pc = unit_.instructions.data();; ++pc) {
@@ -55,7 +55,7 @@ class PlainRun {
           if (!EmitField(*names_[i.a], unit_.attributes[i.c])) return false;
           break;
         default:
-          return !out_.overflowed();  // the return at the end
+          return true;  // the return at the end
       }
     }
   }
@@ -77,13 +77,13 @@ class PlainRun {
       return true;
     }
     if (!value.is_int()) return false;
-    PrintInt(value.as_int(), &out_);
+    out_.Through([&](Writer* out) { PrintInt(value.as_int(), out); });
     return true;
   }
 
   const Unit& unit_;
   const Value& data_;
-  BufferWriter& out_;
+  Tail out_;
   const Value* names_[kPlainRegisters];
 };
 
@@ -99,7 +99,7 @@ bool Machine::RenderPlain(const RenderRequest& request, BufferWriter* out) {
   const Unit& unit = *request.unit;
   if (!request.data.is_map() || unit.instructions.size() > request.limits.steps) return false;
   const size_t before = out->size();
-  if (!PlainRun(unit, request.data, out).Run()) {
+  if (!PlainRun(unit, request.data, out).Run() || out->overflowed()) {
     out->Truncate(before);
     return false;
   }

@@ -118,6 +118,8 @@ UnitState* Machine::StateOf(const Unit* unit) {
   if (!room) return nullptr;
   auto* state = new (room) UnitState();
   state->unit = unit;
+  const Routine& body = unit->routines[0];
+  state->short_body = unit->blocks.empty() && body.is_short ? &body : nullptr;
   state->attributes = reinterpret_cast<AttributeCache*>(state + 1);
   state->includes = reinterpret_cast<UnitState**>(state->attributes + attributes);
   std::fill_n(state->attributes, attributes, AttributeCache{nullptr, UINT32_MAX});
@@ -214,11 +216,7 @@ void Machine::Include(uint32_t site_index, uint16_t operand) {
   if (!state) return;
   const Unit& unit = *state->unit;
   if (!site.with_context) return RunModule(&unit, nullptr, Ending::kModuleOutput, 0);
-  if (unit.blocks.empty() && TakeDetour(state, unit.routines[0], &short_context_)) {
-    short_context_.parent = frame().context;
-    short_context_.frame = SeenFrame(site.visible);
-    return;
-  }
+  if (DetourToTemplate(state, site)) return;
   Context* context = DerivedContext(site.visible, unit.keeps_context);
   if (!context) return;
   AddBlocks(context, unit);
