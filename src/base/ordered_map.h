@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/equal_text.h"
 #include "base/hash.h"
 #include "base/hash_table.h"
 
@@ -35,19 +36,20 @@ class OrderedMap {
   auto end() noexcept { return entries_.end(); }
 
   const V* Find(std::string_view key) const noexcept {
-    const uint32_t at = Position(key, Hash(key));
+    const uint32_t at = IsSmall() ? Scan(key) : Position(key, Hash(key));
     return at == kNoPosition ? nullptr : &entries_[at].value;
   }
   V* Find(std::string_view key) noexcept { return const_cast<V*>(std::as_const(*this).Find(key)); }
 
   // Adds `key` unless it is there; returns its value, and whether it is new.
   std::pair<V*, bool> Insert(Key key, V value) {
-    const uint32_t hash = Hash(key);
-    const uint32_t found = Position(key, hash);
+    const uint32_t hash = IsSmall() ? 0 : Hash(key);
+    const uint32_t found = IsSmall() ? Scan(key) : Position(key, hash);
     if (found != kNoPosition) return {&entries_[found].value, false};
 
     const auto position = static_cast<uint32_t>(entries_.size());
     entries_.push_back({std::move(key), std::move(value)});
+    if (IsSmall()) return {&entries_.back().value, true};
     if (HashTableSize(entries_.size()) > table_.size()) {
       Rehash();
     } else {
@@ -59,12 +61,20 @@ class OrderedMap {
   V& operator[](Key key) { return *Insert(std::move(key), V()).first; }
 
  private:
+  // So few entries are looked through faster than a key is hashed; there is no table.
+  bool IsSmall() const noexcept { return entries_.size() <= kFew; }
+  uint32_t Scan(std::string_view key) const noexcept {
+    for (uint32_t at = 0; at < entries_.size(); ++at) {
+      if (EqualText(entries_[at].key, key)) return at;
+    }
+    return kNoPosition;
+  }
+
   uint32_t Hash(std::string_view key) const noexcept {
     return static_cast<uint32_t>(SipHash(key, seed_));
   }
 
   uint32_t Position(std::string_view key, uint32_t hash) const noexcept {
-    if (table_.empty()) return kNoPosition;
     return FindInHashTable(table_, hash, [&](uint32_t at) { return entries_[at].key == key; });
   }
 
@@ -75,6 +85,8 @@ class OrderedMap {
       InsertIntoHashTable(table_, Hash(entries_[at].key), at);
     }
   }
+
+  static constexpr size_t kFew = 8;
 
   HashSeed seed_;
   std::vector<Entry> entries_;

@@ -91,6 +91,16 @@ TEST(OrderedMap, IteratesInInsertionOrderUnderAnySeed) {
   }
 }
 
+TEST(OrderedMap, FindsEachKeyWhateverItsSize) {
+  OrderedMap<uint64_t> map;
+  for (uint64_t size = 0; size < 20; ++size) {
+    for (uint64_t i = 0; i < size; ++i) EXPECT_EQ(*map.Find(Key(i)), i) << size;
+    EXPECT_EQ(map.Find(Key(size)), nullptr);
+    EXPECT_TRUE(map.Insert(Key(size), size).second);
+    EXPECT_FALSE(map.Insert(Key(size), 0).second);
+  }
+}
+
 TEST(OrderedMap, TakesKeysOwnedElsewhere) {
   const std::string owned = "some key";
   OrderedMap<int, std::string_view> map;

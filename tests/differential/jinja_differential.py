@@ -195,7 +195,7 @@ def is_excused(source, want):
 
 
 # What Galley says where it refuses what docs/compatibility.md says it refuses.
-REFUSED = ("cannot be sliced", "cannot be the key of a map", "integers have 64 bits")
+REFUSED = ("cannot be sliced", "cannot be a key of a map", "integers have 64 bits")
 
 
 def main():

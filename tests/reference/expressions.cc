@@ -444,7 +444,7 @@ bool Interpreter::BindMacro(const Macro& macro, Arguments arguments, Scope* scop
   if (macro.takes_caller && !names_caller) {
     const auto given = named.find("caller");
     scope->own["caller"].value =
-        given != named.end() ? given->second : UndefinedBecause(Name("no caller is defined"));
+        given != named.end() ? given->second : UndefinedBecause(Name("No caller defined"));
     if (given != named.end()) named.erase(given);
   }
   if (macro.takes_kwargs) {

@@ -201,8 +201,10 @@ void Interpreter::RunBlock(std::string_view name, size_t depth, Context* context
   }
   if (uses_super) {
     const bool has_more = depth + 1 < context->blocks.at(name).size();
-    scope->own["super"].value = has_more ? BlockValue(context, name, depth + 1)
-                                         : UndefinedBecause(Name("there is no parent block"));
+    scope->own["super"].value = has_more
+                                    ? BlockValue(context, name, depth + 1)
+                                    : UndefinedBecause(Name("there is no parent block called '" +
+                                                            std::string(name) + "'."));
   }
   const Template* parent = nullptr;
   const auto escape = input_.options.autoescape ? Escape::kOn : Escape::kOff;

@@ -1,6 +1,7 @@
 #include "engine/jinja/lower.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "diag/report.h"
@@ -131,10 +132,10 @@ uint32_t Lowering::EndRoutine() {
   made.captured = state.captured;
   unit_.instructions.insert(unit_.instructions.end(), state.prologue.begin(), state.prologue.end());
   unit_.positions.resize(unit_.positions.size() + shift, made.span);
-  for (const Emitted& emitted : state.code) {
-    unit_.instructions.push_back(emitted.instruction);
-    unit_.positions.push_back(emitted.position);
-  }
+  const auto instructions = state.code | std::views::transform(&Emitted::instruction);
+  const auto positions = state.code | std::views::transform(&Emitted::position);
+  unit_.instructions.insert(unit_.instructions.end(), instructions.begin(), instructions.end());
+  unit_.positions.insert(unit_.positions.end(), positions.begin(), positions.end());
   made.end = static_cast<uint32_t>(unit_.instructions.size());
   CheckSize();
   return state.index;

@@ -26,6 +26,8 @@ bool FailStrict(CallContext& cx, const Value& value) {
 bool AreEqual(CallContext& cx, const Value& a, const Value& b) {
   cx.meter().Step();
   if (FailStrict(cx, a) || FailStrict(cx, b)) return false;
+  // Two undefined values are equal if they are of one type.
+  if (a.is_undefined() && b.is_undefined()) return cx.PolicyFor(a) == cx.PolicyFor(b);
   if (cx.policy().undefined != UndefinedPolicy::kStrict) return Equals(a, b, &cx.meter());
   Value refused = Value::None();
   const bool equal = EqualsUnlessStrict(a, b, &cx.meter(), &refused);

@@ -228,6 +228,7 @@ class Machine {
   void RunModule(const Unit* unit, Context* context, Ending ending, uint16_t result);
   void FinishModule(const Frame& done);
   Value ImportedName(const Value& module, const Value& name);
+  Value UndefinedFor(std::string_view reason);
   const Value* FindExport(const Module& module, std::string_view name) const;
   void Export(const Value& name, const Value& value, bool exported);
   void Extends(const Value& name);

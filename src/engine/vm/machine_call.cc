@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "diag/report.h"
+#include "engine/library/make_map.h"
 #include "engine/library/operators.h"
 #include "engine/vm/machine.h"
 #include "value/compare.h"
@@ -10,7 +11,7 @@
 namespace galley {
 namespace {
 
-constexpr Value kNoCaller = Value::String("no caller is defined");
+constexpr Value kNoCaller = Value::String("No caller defined");
 
 }  // namespace
 
@@ -520,9 +521,7 @@ Value Machine::MakeMap(std::span<const Value> pairs) {
   if (!entries) return Value::Undefined();
   for (size_t i = 0; i < count; ++i) {
     const Value& key = pairs[2 * i];
-    if (!IsHashable(key, &heap_.meter())) {
-      return cx_->FailType(DescribeValue(key) + " cannot be the key of a map");
-    }
+    if (!RequireKey(*cx_, key)) return Value::Undefined();
     entries[i] = {key, pairs[2 * i + 1]};
   }
   return heap_.NewMap(entries, count);

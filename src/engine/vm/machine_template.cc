@@ -11,7 +11,6 @@
 namespace galley {
 namespace {
 
-constexpr Value kNoParent = Value::String("there is no parent block");
 constexpr size_t kMostNamed = 8;
 
 // The names of templates as messages list them; one that came from data is data.
@@ -279,12 +278,16 @@ Value Machine::ImportedName(const Value& module, const Value& name) {
   const auto& imported = *static_cast<const Module*>(module.function());
   if (const Value* found = FindExport(imported, name.as_string())) return *found;
   const Position place = SourceOf(*frame().unit).Locate(SpanOf(frame())).start;
-  auto* reason = New<Value>();
-  if (!reason) return Value::Undefined();
-  *reason = heap_.NewString("the template '" + std::string(imported.name) + "' (imported on line " +
-                            std::to_string(place.line) + ") does not export the requested name '" +
-                            std::string(name.as_string()) + "'");
-  return UndefinedBecause(reason);
+  return UndefinedFor("the template '" + std::string(imported.name) + "' (imported on line " +
+                      std::to_string(place.line) + ") does not export the requested name '" +
+                      std::string(name.as_string()) + "'");
+}
+
+Value Machine::UndefinedFor(std::string_view reason) {
+  auto* text = New<Value>();
+  if (!text) return Value::Undefined();
+  *text = heap_.NewString(reason);
+  return UndefinedBecause(text);
 }
 
 // ---------------------------------------------------------------------------
@@ -387,7 +390,10 @@ Value Machine::MakeSelf() {
 
 Value Machine::MakeSuper() {
   const BlockDefinition* parent = frame().block ? frame().block->parent : nullptr;
-  if (!parent) return UndefinedBecause(&kNoParent);
+  if (!parent) {
+    return UndefinedFor("there is no parent block called '" + std::string(frame().routine->name) +
+                        "'.");
+  }
   return MakeBlock(parent, frame().context);
 }
 
