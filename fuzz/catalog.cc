@@ -78,26 +78,28 @@ void CheckName(const Catalog& catalog, std::string_view name, const Limits& limi
   }
 }
 
-}  // namespace
-}  // namespace galley
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace galley;
+void CheckTree(const std::vector<std::string_view>& lines) {
   Limits limits;
   limits.files = 64;
   limits.directory_depth = 8;
-  const std::vector<std::string_view> lines = LinesOf(TextFrom(data, size));
   const Result<Catalog> catalog = Discover(lines, limits);
   if (!catalog) {
     Require(catalog.error().code() == "limit-files" || catalog.error().code() == "limit-nesting");
-    return 0;
+    return;
   }
   CheckEntries(*catalog);
-  if (lines.empty()) return 0;
+  if (lines.empty()) return;
   CheckName(*catalog, lines[0], limits);
   for (const Entry& entry : catalog->entries()) {
     CheckName(*catalog, entry.file_name(), limits);
     CheckName(*catalog, entry.base_name(), limits);
   }
+}
+
+}  // namespace
+}  // namespace galley
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  galley::CheckTree(galley::LinesOf(galley::TextFrom(data, size)));
   return 0;
 }

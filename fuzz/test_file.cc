@@ -30,19 +30,14 @@ std::string ParamsFor(std::string_view text) {
       .text();
 }
 
-}  // namespace
-}  // namespace galley
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace galley;
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
+void CheckFile(std::string_view text) {
   Limits limits;
   limits.steps = 100'000;
   const Result<Reply> first = Call("tests.run", ParamsFor(text), limits);
-  if (!first) return 0;
+  if (!first) return;
   const Json file = first->result().Find("files").item(0);
   Require(first->text() == Call("tests.run", ParamsFor(text), limits)->text());
-  if (!file.Find("updated").as_bool()) return 0;
+  if (!file.Find("updated").as_bool()) return;
   Require(file.Find("problems").is_null());
   const Result<Reply> second = Call("tests.run", ParamsFor(file.Find("text").as_string()), limits);
   Require(second.has_value());
@@ -50,5 +45,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Require(!again.Find("updated").as_bool());
   Require(again.Find("cases").size() == file.Find("cases").size());
   Require(second->result().Find("passed").as_int() == first->result().Find("passed").as_int());
+}
+
+}  // namespace
+}  // namespace galley
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  galley::CheckFile({reinterpret_cast<const char*>(data), size});
   return 0;
 }

@@ -60,7 +60,7 @@ void Time(Peer* peer, std::string_view what, uint64_t rounds) {
 int Serve(Peer* peer) {
   char line[4096];
   while (std::fgets(line, sizeof line, stdin)) {
-    const std::string command(line, std::string_view(line).find_last_not_of("\n") + 1);
+    const std::string command(line, std::string_view(line).find_last_not_of('\n') + 1);
     const size_t blank = command.find(' ');
     if (blank == std::string::npos) return 2;
     const std::string word = command.substr(0, blank);

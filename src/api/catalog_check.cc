@@ -150,7 +150,7 @@ class ChainSearch {
       longest = &link;
     }
     // Those that extend it in turn are too long as well, which it says already.
-    if (lengths_[at] != most_ + 1) return;
+    if (!longest || lengths_[at] != most_ + 1) return;
     findings->push_back(
         Report(Code::kLimitDepth, Source(catalog_.ShownPath(*read_[at].entry), read_[at].text),
                longest->reference.span,

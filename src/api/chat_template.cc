@@ -118,7 +118,7 @@ Result<CheckedTemplate> CompileDocument(const ReadDocument& document, const Cata
   checked.code = FindCallerTask(task, call);
   Result<std::unique_ptr<chat::TaskKind>> kind =
       checked.code ? ReadCallerTask(*checked.code, call) : FindTaskKind(task, catalog, call);
-  if (kind) checked.kind = *std::move(kind);
+  if (kind) checked.kind = std::move(*kind);
   chat::CompileOptions options;
   options.task = terms.task;
   options.kind = checked.kind.get();

@@ -163,7 +163,7 @@ class TestSelection {
   }
 
   std::string NameOf(const Entry& entry) const {
-    const std::string name(entry.logical_name());
+    std::string name(entry.logical_name());
     if (entry.tier != Tier::kStore) return name;
     const Result<StoredName> stored = StoredName::Parse(name, limits_);
     return stored ? stored->name : name;

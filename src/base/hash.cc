@@ -75,8 +75,8 @@ HashSeed DrawSeed() noexcept {
 }  // namespace
 
 const HashSeed& ProcessHashSeed() noexcept {
-  static const HashSeed seed = DrawSeed();
-  return seed;
+  static const HashSeed kSeed = DrawSeed();
+  return kSeed;
 }
 
 uint64_t SipHash(std::string_view bytes, const HashSeed& seed) noexcept {

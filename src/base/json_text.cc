@@ -32,9 +32,9 @@ enum ByteClass : uint8_t { kAlways = 1, kNotAscii = 2, kHtml = 4 };
 constexpr std::array<uint8_t, 256> kClasses = [] {
   std::array<uint8_t, 256> classes = {};
   for (size_t byte = 0; byte < ' '; ++byte) classes[byte] = kAlways;
-  for (const char byte : {'"', '\\'}) classes[static_cast<size_t>(byte)] = kAlways;
+  for (const char byte : {'"', '\\'}) classes[static_cast<unsigned char>(byte)] = kAlways;
   for (size_t byte = 0x7F; byte < 256; ++byte) classes[byte] = kNotAscii;
-  for (const char byte : {'<', '>', '&', '\''}) classes[static_cast<size_t>(byte)] = kHtml;
+  for (const char byte : {'<', '>', '&', '\''}) classes[static_cast<unsigned char>(byte)] = kHtml;
   return classes;
 }();
 

@@ -147,7 +147,7 @@ Texts RandomSet(uint32_t seed) {
     return std::string(items.begin()[random() % items.size()]);
   };
   const auto file = [&](const char* kind) {
-    return pick({"", "kind: tasks\n", "---\n"}) == "" || random() % 8 != 0
+    return pick({"", "kind: tasks\n", "---\n"}).empty() || random() % 8 != 0
                ? "kind: " + std::string(kind) + "\n" +
                      pick({"", "scope: a\n", "scope: b\n", "map: {k: 1}\n", "map: 2\n"}) + "---\n" +
                      pick({"", "---md---\n", "---plain---\n"}) +

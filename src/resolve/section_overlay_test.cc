@@ -22,9 +22,11 @@ struct Overlaid {
 
 Overlaid Lay(const std::vector<std::string>& prior, const std::string& over) {
   std::vector<Source> sources;
+  sources.reserve(prior.size());
   for (const std::string& text : prior) sources.emplace_back("prior", text);
   const Source over_source("over", over);
   std::vector<SourceText> parts;
+  parts.reserve(sources.size());
   for (const Source& source : sources) parts.push_back({&source, WholeText(source)});
   Overlaid laid;
   Findings findings(&laid.warnings);

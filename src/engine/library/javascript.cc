@@ -114,7 +114,7 @@ bool HasEscaped(const char* bytes) noexcept {
 }
 
 std::string_view ReferenceOf(char byte) noexcept {
-  return static_cast<unsigned char>(byte) < 128 ? kReferences[static_cast<size_t>(byte)]
+  return static_cast<unsigned char>(byte) < 128 ? kReferences[static_cast<unsigned char>(byte)]
                                                 : std::string_view();
 }
 

@@ -30,7 +30,8 @@ bool LookUp(CallContext& cx, const Value& table, char32_t code_point, Value* fou
   }
   if (table.is_string()) {
     const std::string_view text = table.as_string();
-    if (!cx.meter().StepBytes(std::min<uint64_t>(text.size(), code_point * 4))) return false;
+    if (!cx.meter().StepBytes(std::min<uint64_t>(text.size(), uint64_t{code_point} * 4)))
+      return false;
     const size_t at = CodePointOffset(text, code_point);
     if (at >= text.size()) return false;
     *found = Value::String(text.substr(at, DecodeUtf8(text, at).size), table.marks());

@@ -46,6 +46,7 @@ struct HeapArray {
   T* Append(Heap* heap, const T& item) noexcept {
     if (size == capacity) {
       const uint32_t larger = capacity == 0 ? 8 : capacity * 2;
+      // NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers too
       T* grown = reinterpret_cast<T*>(heap->NewBytes(larger * sizeof(T)));
       if (!grown) return nullptr;
       for (uint32_t i = 0; i < size; ++i) grown[i] = items[i];

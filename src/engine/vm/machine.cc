@@ -32,6 +32,7 @@ bool Machine::Run() {
   const Unit* unit;
   const Value* subject;  // what the next instruction reads an attribute or an item of
 
+// NOLINTBEGIN(bugprone-macro-parentheses): what a macro declares has no parentheses
 #define LOAD_FRAME()                                           \
   do {                                                         \
     const Frame& current = frames_.back();                     \
@@ -810,6 +811,7 @@ do_DropInlines:
   NEXT();
   CHECKED(EndProgram, EndProgram())
 
+// NOLINTEND(bugprone-macro-parentheses)
 #undef CHECKED
 #undef FIND_FIELD
 #undef i

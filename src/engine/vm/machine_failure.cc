@@ -136,8 +136,8 @@ Diagnostic Machine::Explain() {
 
 std::string Machine::DescribeFrame(const Frame& called, const Frame& caller) const {
   const Position start = SourceOf(*caller.unit).Locate(SpanOf(caller)).start;
-  const std::string place = std::string(caller.unit->name) + ":" + std::to_string(start.line) +
-                            ":" + std::to_string(start.column);
+  std::string place = std::string(caller.unit->name) + ":" + std::to_string(start.line) + ":" +
+                      std::to_string(start.column);
   const std::string name = Quoted(called.routine->name);
   switch (called.routine->kind) {
     case RoutineKind::kTemplate:

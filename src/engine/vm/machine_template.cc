@@ -112,8 +112,9 @@ UnitState* Machine::StateOf(const Unit* unit) {
   }
   const size_t attributes = unit->attributes.size();
   const size_t includes = unit->includes.size();
-  char* room = heap_.NewBytes(sizeof(UnitState) + attributes * sizeof(AttributeCache) +
-                              includes * sizeof(UnitState*));
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers
+  const size_t links = includes * sizeof(UnitState*);
+  char* room = heap_.NewBytes(sizeof(UnitState) + attributes * sizeof(AttributeCache) + links);
   if (!room) return nullptr;
   auto* state = new (room) UnitState();
   state->unit = unit;
