@@ -42,6 +42,7 @@ std::string MessageNode(Random* random, bool in_plan) {
          "\"}";
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): three levels deep
 std::string Plan(Random* random, size_t depth) {
   std::string text = "[";
   for (size_t count = 1 + Below(random, 3); count > 0; --count) {

@@ -88,6 +88,8 @@ class TestRender {
     request_.budget = budget;
     request_.injections = injections_.get();
     const Result<const Conversation*> done = renderer_.Render(request_);
+    request_.registry = nullptr;
+    request_.budget = nullptr;
     if (done) return **done;
     ADD_FAILURE() << done.error().diagnostics().front().message;
     return nothing_;

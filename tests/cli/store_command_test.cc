@@ -53,6 +53,7 @@ TEST_F(StoreCliTest, NotesOfConcurrentPushesAreAllKept) {
     Write(".galley/templates/t" + std::to_string(at) + ".j2", "text " + std::to_string(at));
   }
   std::vector<std::thread> threads;
+  threads.reserve(kPushes);
   for (int at = 0; at < kPushes; ++at) {
     threads.emplace_back([this, number = std::to_string(at)] {
       const ProcessResult pushed =
