@@ -1,7 +1,6 @@
 #include "engine/jinja/lower.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include "diag/report.h"
@@ -132,10 +131,13 @@ uint32_t Lowering::EndRoutine() {
   made.captured = state.captured;
   unit_.instructions.insert(unit_.instructions.end(), state.prologue.begin(), state.prologue.end());
   unit_.positions.resize(unit_.positions.size() + shift, made.span);
-  const auto instructions = state.code | std::views::transform(&Emitted::instruction);
-  const auto positions = state.code | std::views::transform(&Emitted::position);
-  unit_.instructions.insert(unit_.instructions.end(), instructions.begin(), instructions.end());
-  unit_.positions.insert(unit_.positions.end(), positions.begin(), positions.end());
+  const size_t first = unit_.instructions.size();
+  unit_.instructions.resize(first + state.code.size());
+  unit_.positions.resize(first + state.code.size());
+  for (size_t at = 0; at < state.code.size(); ++at) {
+    unit_.instructions[first + at] = state.code[at].instruction;
+    unit_.positions[first + at] = state.code[at].position;
+  }
   made.end = static_cast<uint32_t>(unit_.instructions.size());
   CheckSize();
   return state.index;
