@@ -132,8 +132,8 @@ Limits WithoutLimits() {
 constexpr size_t kBytes = 100'000'000;
 
 const std::string& Text() {
-  static const std::string text = Generate(kBytes);
-  return text;
+  static const std::string kText = Generate(kBytes);
+  return kText;
 }
 
 void CountBytes(benchmark::State* state) {

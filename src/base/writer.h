@@ -22,7 +22,7 @@ inline void CopyShort(const char* from, size_t size, char* to) noexcept {
     Word tail;
     std::memcpy(&head, from, sizeof(Word));
     std::memcpy(&tail, from + size - sizeof(Word), sizeof(Word));
-    std::memcpy(to, &head, sizeof(Word));
+    std::memcpy(to, &head, sizeof(Word));  // NOLINT(*NonNullParamChecker): there is room
     std::memcpy(to + size - sizeof(Word), &tail, sizeof(Word));
   };
   struct Sixteen {
@@ -38,7 +38,7 @@ inline void CopyShort(const char* from, size_t size, char* to) noexcept {
     const char first = from[0];
     const char middle = from[size / 2];
     const char last = from[size - 1];
-    to[0] = first;
+    to[0] = first;  // NOLINT(*NullDereference): there is room
     to[size / 2] = middle;
     to[size - 1] = last;
   }
