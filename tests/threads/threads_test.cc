@@ -99,6 +99,7 @@ TEST(Threads, OneArtifactRendersOnSixteen) {
   }
   std::vector<int> wrong(kThreads);
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   for (int i = 0; i < kThreads; ++i) {
     threads.emplace_back([&, i] {
       Heap heap{Limits()};
@@ -122,6 +123,7 @@ TEST(Threads, OperationsShareNothing) {
                                  .SetJson("context", R"({"x": "same"})")
                                  .text();
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   for (int i = 0; i < kThreads; ++i) {
     threads.emplace_back([&] {
       for (int round = 0; round < 10; ++round) EXPECT_TRUE(Call("chat.render", params));
