@@ -2,14 +2,14 @@
 // and the same one each time; every group lies inside the text.
 //
 // The input is flags, pattern, replacement and text, with NULs between.
-#include "transform/pattern.h"
+#include "pattern/pattern.h"
 
 #include <array>
 
 #include "base/utf8.h"
 #include "fuzz/require.h"
+#include "pattern/utf16.h"
 #include "transform/transform.h"
-#include "transform/utf16.h"
 
 namespace galley {
 namespace {

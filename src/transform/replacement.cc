@@ -1,7 +1,7 @@
 #include "transform/replacement.h"
 
 #include "base/writer.h"
-#include "transform/utf16.h"
+#include "pattern/utf16.h"
 
 namespace galley {
 

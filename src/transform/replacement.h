@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "transform/pattern.h"
+#include "pattern/pattern.h"
 
 namespace galley {
 

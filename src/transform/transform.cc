@@ -6,9 +6,9 @@
 
 #include "base/writer.h"
 #include "diag/report.h"
-#include "transform/pattern.h"
+#include "pattern/pattern.h"
+#include "pattern/utf16.h"
 #include "transform/replacement.h"
-#include "transform/utf16.h"
 #include "value/map.h"
 
 namespace galley {

@@ -1,4 +1,4 @@
-#include "transform/utf16.h"
+#include "pattern/utf16.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 //
 // Without the flag u the grammar is that of the specification's Annex B, in
 // which nearly every slip is a literal; with it, the strict one.
-#ifndef GALLEY_TRANSFORM_PATTERN_PARSER_H_
-#define GALLEY_TRANSFORM_PATTERN_PARSER_H_
+#ifndef GALLEY_PATTERN_PATTERN_PARSER_H_
+#define GALLEY_PATTERN_PATTERN_PARSER_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 #include "galley/limits.h"
 #include "galley/result.h"
-#include "transform/pattern_tree.h"
+#include "pattern/pattern_tree.h"
 
 namespace galley {
 
@@ -126,4 +126,4 @@ class PatternParser {
 
 }  // namespace galley
 
-#endif  // GALLEY_TRANSFORM_PATTERN_PARSER_H_
+#endif  // GALLEY_PATTERN_PATTERN_PARSER_H_

@@ -1,10 +1,10 @@
-#include "transform/class_text.h"
+#include "pattern/class_text.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <vector>
 
-#include "transform/case_variants.h"
+#include "pattern/case_variants.h"
 
 namespace galley {
 namespace {

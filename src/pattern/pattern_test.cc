@@ -1,11 +1,11 @@
-#include "transform/pattern.h"
+#include "pattern/pattern.h"
 
 #include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
 
-#include "transform/utf16.h"
+#include "pattern/utf16.h"
 
 namespace galley {
 namespace {

@@ -2,8 +2,8 @@
 //
 // A node stands behind everything that belongs to it, so a loop over the vector
 // meets parts before wholes; nothing that reads a tree recurses.
-#ifndef GALLEY_TRANSFORM_PATTERN_TREE_H_
-#define GALLEY_TRANSFORM_PATTERN_TREE_H_
+#ifndef GALLEY_PATTERN_PATTERN_TREE_H_
+#define GALLEY_PATTERN_PATTERN_TREE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -105,4 +105,4 @@ struct PatternTree {
 
 }  // namespace galley
 
-#endif  // GALLEY_TRANSFORM_PATTERN_TREE_H_
+#endif  // GALLEY_PATTERN_PATTERN_TREE_H_

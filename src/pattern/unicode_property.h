@@ -1,7 +1,7 @@
 // The Unicode properties that `\p{...}` may name in ECMAScript, which is strict
 // about their spelling.
-#ifndef GALLEY_TRANSFORM_UNICODE_PROPERTY_H_
-#define GALLEY_TRANSFORM_UNICODE_PROPERTY_H_
+#ifndef GALLEY_PATTERN_UNICODE_PROPERTY_H_
+#define GALLEY_PATTERN_UNICODE_PROPERTY_H_
 
 #include <optional>
 #include <string>
@@ -16,4 +16,4 @@ std::optional<std::string> FindUnicodeProperty(std::string_view name);
 
 }  // namespace galley
 
-#endif  // GALLEY_TRANSFORM_UNICODE_PROPERTY_H_
+#endif  // GALLEY_PATTERN_UNICODE_PROPERTY_H_

@@ -1,4 +1,4 @@
-#include "transform/case_variants.h"
+#include "pattern/case_variants.h"
 
 #include <algorithm>
 #include <utility>

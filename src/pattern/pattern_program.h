@@ -5,15 +5,15 @@
 // with a callout, `(?C'N')` for number N; a bare `(?C0)` only pays for the step.
 // Every choice that backtracking can come back to pays, so the work is bounded
 // whatever the pattern is.
-#ifndef GALLEY_TRANSFORM_PATTERN_PROGRAM_H_
-#define GALLEY_TRANSFORM_PATTERN_PROGRAM_H_
+#ifndef GALLEY_PATTERN_PATTERN_PROGRAM_H_
+#define GALLEY_PATTERN_PATTERN_PROGRAM_H_
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "galley/result.h"
-#include "transform/pattern_tree.h"
+#include "pattern/pattern_tree.h"
 
 namespace galley {
 
@@ -72,4 +72,4 @@ Result<std::vector<PatternProgram>> TranslatePattern(const PatternTree& tree, Pa
 
 }  // namespace galley
 
-#endif  // GALLEY_TRANSFORM_PATTERN_PROGRAM_H_
+#endif  // GALLEY_PATTERN_PATTERN_PROGRAM_H_

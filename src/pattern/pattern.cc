@@ -1,6 +1,6 @@
 // The one place that knows PCRE2.  Its 16-bit library is used: units there are
 // ECMAScript's own.
-#include "transform/pattern.h"
+#include "pattern/pattern.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 16
 #include <pcre2.h>
@@ -13,9 +13,9 @@
 #include "base/checked.h"
 #include "base/try.h"
 #include "diag/report.h"
-#include "transform/pattern_parser.h"
-#include "transform/pattern_program.h"
-#include "transform/utf16.h"
+#include "pattern/pattern_parser.h"
+#include "pattern/pattern_program.h"
+#include "pattern/utf16.h"
 
 namespace galley {
 namespace {

@@ -1,7 +1,7 @@
 // Ignoring case as ECMAScript does without the flag u: two UTF-16 units are the
 // same where their upper cases are.
-#ifndef GALLEY_TRANSFORM_CASE_VARIANTS_H_
-#define GALLEY_TRANSFORM_CASE_VARIANTS_H_
+#ifndef GALLEY_PATTERN_CASE_VARIANTS_H_
+#define GALLEY_PATTERN_CASE_VARIANTS_H_
 
 #include <vector>
 
@@ -20,4 +20,4 @@ void AddCaseVariants(std::vector<CharacterRange>* ranges);
 
 }  // namespace galley
 
-#endif  // GALLEY_TRANSFORM_CASE_VARIANTS_H_
+#endif  // GALLEY_PATTERN_CASE_VARIANTS_H_

@@ -1,14 +1,14 @@
 // From ECMAScript's rules to PCRE2's, part by part.  The parts wait on a stack of
 // our own.
-#include "transform/pattern_program.h"
+#include "pattern/pattern_program.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/try.h"
 #include "diag/report.h"
-#include "transform/class_text.h"
-#include "transform/pattern_measures.h"
+#include "pattern/class_text.h"
+#include "pattern/pattern_measures.h"
 
 namespace galley {
 namespace {

@@ -6,8 +6,8 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "diag/report.h"
-#include "transform/pattern_parser.h"
-#include "transform/unicode_property.h"
+#include "pattern/pattern_parser.h"
+#include "pattern/unicode_property.h"
 
 namespace galley {
 namespace {

@@ -1,8 +1,8 @@
-#include "transform/pattern_program.h"
+#include "pattern/pattern_program.h"
 
 #include <gtest/gtest.h>
 
-#include "transform/pattern_parser.h"
+#include "pattern/pattern_parser.h"
 
 namespace galley {
 namespace {

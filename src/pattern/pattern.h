@@ -2,8 +2,8 @@
 //
 // Texts are UTF-16, as ECMAScript sees them: without the flag u a pattern may
 // match one half of a character that takes two units.
-#ifndef GALLEY_TRANSFORM_PATTERN_H_
-#define GALLEY_TRANSFORM_PATTERN_H_
+#ifndef GALLEY_PATTERN_PATTERN_H_
+#define GALLEY_PATTERN_PATTERN_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 #include "galley/limits.h"
 #include "galley/result.h"
-#include "transform/pattern_tree.h"
+#include "pattern/pattern_tree.h"
 
 namespace galley {
 
@@ -82,4 +82,4 @@ class PatternSearch {
 
 }  // namespace galley
 
-#endif  // GALLEY_TRANSFORM_PATTERN_H_
+#endif  // GALLEY_PATTERN_PATTERN_H_

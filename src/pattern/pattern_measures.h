@@ -1,11 +1,11 @@
 // What a translation must know of each part of a pattern before it writes any.
-#ifndef GALLEY_TRANSFORM_PATTERN_MEASURES_H_
-#define GALLEY_TRANSFORM_PATTERN_MEASURES_H_
+#ifndef GALLEY_PATTERN_PATTERN_MEASURES_H_
+#define GALLEY_PATTERN_PATTERN_MEASURES_H_
 
 #include <cstdint>
 #include <vector>
 
-#include "transform/pattern_tree.h"
+#include "pattern/pattern_tree.h"
 
 namespace galley {
 
@@ -25,4 +25,4 @@ std::vector<PatternMeasure> MeasurePattern(const PatternTree& tree);
 
 }  // namespace galley
 
-#endif  // GALLEY_TRANSFORM_PATTERN_MEASURES_H_
+#endif  // GALLEY_PATTERN_PATTERN_MEASURES_H_

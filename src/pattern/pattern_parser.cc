@@ -1,4 +1,4 @@
-#include "transform/pattern_parser.h"
+#include "pattern/pattern_parser.h"
 
 #include <algorithm>
 

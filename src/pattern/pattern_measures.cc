@@ -1,4 +1,4 @@
-#include "transform/pattern_measures.h"
+#include "pattern/pattern_measures.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // UTF-16, which is what ECMAScript's strings are made of.
-#ifndef GALLEY_TRANSFORM_UTF16_H_
-#define GALLEY_TRANSFORM_UTF16_H_
+#ifndef GALLEY_PATTERN_UTF16_H_
+#define GALLEY_PATTERN_UTF16_H_
 
 #include <cstddef>
 #include <string>
@@ -24,4 +24,4 @@ void ReplaceLoneSurrogates(std::u16string* text) noexcept;
 
 }  // namespace galley
 
-#endif  // GALLEY_TRANSFORM_UTF16_H_
+#endif  // GALLEY_PATTERN_UTF16_H_

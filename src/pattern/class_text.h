@@ -1,13 +1,13 @@
 // Characters and classes as PCRE2 writes them.  Everything beyond letters and
 // digits is written as a number, so nothing of a pattern means more there than it
 // does in ECMAScript.
-#ifndef GALLEY_TRANSFORM_CLASS_TEXT_H_
-#define GALLEY_TRANSFORM_CLASS_TEXT_H_
+#ifndef GALLEY_PATTERN_CLASS_TEXT_H_
+#define GALLEY_PATTERN_CLASS_TEXT_H_
 
 #include <string>
 #include <string_view>
 
-#include "transform/pattern_tree.h"
+#include "pattern/pattern_tree.h"
 
 namespace galley {
 
@@ -22,4 +22,4 @@ std::string ClassText(const PatternTree& tree, const PatternClass& pattern_class
 
 }  // namespace galley
 
-#endif  // GALLEY_TRANSFORM_CLASS_TEXT_H_
+#endif  // GALLEY_PATTERN_CLASS_TEXT_H_

@@ -1,4 +1,4 @@
-#include "transform/unicode_property.h"
+#include "pattern/unicode_property.h"
 
 #include <gtest/gtest.h>
 
