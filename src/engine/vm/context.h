@@ -1,4 +1,4 @@
-// Context: what names mean to a template while it is rendered.
+// TemplateContext: what names mean to a template while it is rendered.
 //
 // Contexts live in the heap of the render and are never freed one by one.
 #ifndef GALLEY_ENGINE_VM_CONTEXT_H_
@@ -89,8 +89,8 @@ struct VisibleFrame {
   }
 };
 
-struct Context {
-  Context* parent = nullptr;     // what an include or a scoped block sees besides
+struct TemplateContext {
+  TemplateContext* parent = nullptr;  // what an include or a scoped block sees besides
   Value data;                    // a map, or undefined
   Value globals;                 // a map, or undefined
   HeapArray<Binding> variables;  // what the template assigned at its top level
@@ -114,7 +114,7 @@ struct Context {
   // What `name` means here: a variable, or an entry of the data or the globals; null
   // where it is none of them.
   const Value* FindName(std::string_view name, uint32_t hash) const noexcept {
-    const Context* context = this;
+    const TemplateContext* context = this;
     for (;; context = context->parent) {
       if (const Value* found = context->FindVariable(name)) return found;
       if (!context->parent) break;

@@ -119,7 +119,7 @@ class Machine {
     AttributeCache* attributes;
     const Environment* outside;  // of the routine around this one
     const Environment* own;      // made for the first macro inside, null before
-    Context* context;
+    TemplateContext* context;
     const Unit* parent;  // what the template extends
     const BlockDefinition* block;
     const Macro* macro;  // of a recursive loop
@@ -142,7 +142,7 @@ class Machine {
   struct Detour {
     UnitState* state = nullptr;  // null: there is none
     const Routine* routine;
-    Context* context;
+    TemplateContext* context;
   };
 
   // --- machine_start.cc
@@ -170,10 +170,10 @@ class Machine {
   bool RenderPlain(const RenderRequest& request, BufferWriter* out);
 
   // --- machine_call.cc
-  bool Push(const Unit* unit, const Routine* routine, Context* context, Ending ending,
+  bool Push(const Unit* unit, const Routine* routine, TemplateContext* context, Ending ending,
             uint16_t result);
   bool IncludesItself() const;
-  bool Push(UnitState* state, const Routine* routine, Context* context, Ending ending,
+  bool Push(UnitState* state, const Routine* routine, TemplateContext* context, Ending ending,
             uint16_t result);
   bool FailDepth();
   bool Pop();
@@ -214,18 +214,18 @@ class Machine {
 
   // --- machine_template.cc
   Value Resolve(const AttributeSite& site, const Value& name, AttributeCache* cache);
-  Context* NewContext();
-  Context* DerivedContext(std::span<const VisibleVariable> visible, bool is_kept);
-  void KeepVariables(Context* context);
-  Context* CopiedContext(std::span<const VisibleVariable> visible);
-  void AddBlocks(Context* context, const Unit& unit);
+  TemplateContext* NewContext();
+  TemplateContext* DerivedContext(std::span<const VisibleVariable> visible, bool is_kept);
+  void KeepVariables(TemplateContext* context);
+  TemplateContext* CopiedContext(std::span<const VisibleVariable> visible);
+  void AddBlocks(TemplateContext* context, const Unit& unit);
   const Unit* LoadOne(const Value& name, bool ignore_missing);
   const Unit* LoadNamed(const Value& name);
   const Unit* LoadFirst(const Value& names, bool ignore_missing);
   UnitState* LoadIncluded(uint32_t site, uint16_t operand);
   void Include(uint32_t site, uint16_t operand);
   void Import(const IncludeSite& site, const Value& name, uint16_t result);
-  void RunModule(const Unit* unit, Context* context, Ending ending, uint16_t result);
+  void RunModule(const Unit* unit, TemplateContext* context, Ending ending, uint16_t result);
   void FinishModule(const Frame& done);
   Value ImportedName(const Value& module, const Value& name);
   Value UndefinedFor(std::string_view reason);
@@ -235,10 +235,11 @@ class Machine {
   bool IsExtended() const;
   void FailCycle(const HeapArray<const Unit*>& lineage, const Unit* again);
   void CallBlock(const BlockSite& site);
-  void PushBlock(const BlockDefinition* block, Context* context, Ending ending, uint16_t result);
+  void PushBlock(const BlockDefinition* block, TemplateContext* context, Ending ending,
+                 uint16_t result);
   Value MakeSelf();
   Value MakeSuper();
-  Value MakeBlock(const BlockDefinition* block, Context* context);
+  Value MakeBlock(const BlockDefinition* block, TemplateContext* context);
   UnitState* StateOf(const Unit* unit);
 
   // --- machine_handlebars.cc
@@ -303,13 +304,13 @@ class Machine {
   }
 
   Frame& frame() noexcept { return frames_.back(); }
-  const Context& CurrentContext() const noexcept {
+  const TemplateContext& CurrentContext() const noexcept {
     return detour_.state ? *detour_.context : *frames_.back().context;
   }
   // What a name meant last, where that is a variable of the frame that is seen: a template
   // that is included in a loop finds its names where it found them before.
   const Value* SeenAgain(const AttributeCache& cache) const noexcept {
-    const Context& context = CurrentContext();
+    const TemplateContext& context = CurrentContext();
     const VisibleVariable* seen = context.frame.variables.data();
     if (!seen || seen != cache.key || context.variables.size != 0) return nullptr;
     const Value& value = context.frame.ValueOf(seen[cache.position]);
@@ -317,7 +318,7 @@ class Machine {
   }
   // Begins a short routine without a frame.  False, with nothing done, where it needs one,
   // if only to fail in it.
-  bool TakeDetour(UnitState* state, const Routine& routine, Context* context) noexcept {
+  bool TakeDetour(UnitState* state, const Routine& routine, TemplateContext* context) noexcept {
     const uint64_t steps = routine.end - routine.begin;
     if (!routine.is_short || frames_.back().is_deepest) return false;
     if (heap_.meter().steps_left() < steps) return false;
@@ -362,13 +363,13 @@ class Machine {
   RegisterStack registers_;
   Detour detour_;
   Value short_registers_[kShortRegisters];     // of the detour
-  Context short_context_;                      // what it sees where it is included
+  TemplateContext short_context_;              // what it sees where it is included
   Value scratch_;                              // an attribute that is not an entry of a map
   Value fixed_call_[1 + kMostFixedArguments];  // arguments of a FilterFixed
   std::vector<Value> values_;                  // arguments of the call being made
   std::vector<std::string_view> names_;
   std::vector<UnitState*> states_;
-  Context* brief_contexts_ = nullptr;  // free to be used again, linked by their parents
+  TemplateContext* brief_contexts_ = nullptr;  // free to be used again, linked by their parents
   std::vector<std::pair<const Unit*, Value>> modules_;
   std::optional<Error> load_failure_;
   HandlebarsState handlebars_;

@@ -30,13 +30,13 @@ bool Machine::FailDepth() {
   return false;
 }
 
-bool Machine::Push(const Unit* unit, const Routine* routine, Context* context, Ending ending,
-                   uint16_t result) {
+bool Machine::Push(const Unit* unit, const Routine* routine, TemplateContext* context,
+                   Ending ending, uint16_t result) {
   return Push(StateOf(unit), routine, context, ending, result);
 }
 
-bool Machine::Push(UnitState* state, const Routine* routine, Context* context, Ending ending,
-                   uint16_t result) {
+bool Machine::Push(UnitState* state, const Routine* routine, TemplateContext* context,
+                   Ending ending, uint16_t result) {
   if (frames_.size() > request_->limits.depth) return FailDepth();
   // Instructions are paid for once, on entry; see Run.
   if (!heap_.meter().Step(routine->end - routine->begin)) return false;
@@ -470,7 +470,7 @@ Value Machine::ObjectAttribute(const Value& object, const Value& name) {
       break;
     }
     case ObjectType::kSelf: {
-      Context* context = static_cast<const SelfObject*>(function)->context;
+      TemplateContext* context = static_cast<const SelfObject*>(function)->context;
       if (const BlockBinding* block = context->FindBlock(text)) {
         return MakeBlock(block->first, context);
       }

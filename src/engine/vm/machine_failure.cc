@@ -64,7 +64,8 @@ std::string Machine::HintAtName() const {
   if (undefined.undefined_owner(&owner)) {
     names.AddKeys(cx_->OwnerOf(undefined));
   } else {
-    for (const Context* context = frames_.back().context; context; context = context->parent) {
+    for (const TemplateContext* context = frames_.back().context; context;
+         context = context->parent) {
       for (const Binding& binding : context->variables) names.Add(binding.name);
       for (const VisibleVariable& variable : context->frame.variables) {
         names.Add(context->frame.constants[variable.name]);

@@ -32,7 +32,7 @@ void Machine::Start(const RenderRequest& request, BufferWriter* out) {
   steps_left_ = kMetered;
   tag_seen_ = tag_printed_ = false;
 
-  Context* context = NewContext();
+  TemplateContext* context = NewContext();
   if (!context) return;
   context->data = request.data;
   context->globals = request.globals;

@@ -31,7 +31,7 @@ std::string ListNames(std::span<const Value> names) {
 
 Value Machine::Resolve(const AttributeSite& site, const Value& name, AttributeCache* cache) {
   const std::string_view text = name.as_string();
-  const Context& context = CurrentContext();
+  const TemplateContext& context = CurrentContext();
   const uint32_t visible = context.frame.Find(text);
   if (visible != kNoPosition) *cache = {context.frame.variables.data(), visible};
   if (const Value* found = context.FindName(text, site.hash)) return *found;
@@ -44,12 +44,12 @@ Value Machine::Resolve(const AttributeSite& site, const Value& name, AttributeCa
   return Value::Undefined(&name);
 }
 
-Context* Machine::NewContext() { return New<Context>(); }
+TemplateContext* Machine::NewContext() { return New<TemplateContext>(); }
 
 // A context that sees what the current one does, and the variables of the current
 // frame.  One that is not kept is free again when its frame is done.
-Context* Machine::DerivedContext(std::span<const VisibleVariable> visible, bool is_kept) {
-  Context* context = is_kept ? nullptr : brief_contexts_;
+TemplateContext* Machine::DerivedContext(std::span<const VisibleVariable> visible, bool is_kept) {
+  TemplateContext* context = is_kept ? nullptr : brief_contexts_;
   if (context) {
     brief_contexts_ = context->parent;
     // The room of what it held may be used again; it never had data of its own.
@@ -66,7 +66,7 @@ Context* Machine::DerivedContext(std::span<const VisibleVariable> visible, bool 
 }
 
 // Copies what `context`, and those it refers to, see of frames.
-void Machine::KeepVariables(Context* context) {
+void Machine::KeepVariables(TemplateContext* context) {
   for (; context; context = context->parent) {
     for (const VisibleVariable& variable : context->frame.variables) {
       const Value& value = context->frame.ValueOf(variable);
@@ -79,11 +79,11 @@ void Machine::KeepVariables(Context* context) {
 }
 
 // A context that sees what can be seen now, whatever is assigned later.
-Context* Machine::CopiedContext(std::span<const VisibleVariable> visible) {
-  Context* context = DerivedContext(visible, true);
+TemplateContext* Machine::CopiedContext(std::span<const VisibleVariable> visible) {
+  TemplateContext* context = DerivedContext(visible, true);
   if (!context) return nullptr;
   // Of equal names the first counts, so those further out come later.
-  while (const Context* outer = context->parent) {
+  while (const TemplateContext* outer = context->parent) {
     for (const Binding& binding : outer->variables) {
       context->variables.Append(&heap_, {binding.name, binding.value, false});
     }
@@ -217,7 +217,7 @@ void Machine::Include(uint32_t site_index, uint16_t operand) {
   const Unit& unit = *state->unit;
   if (!site.with_context) return RunModule(&unit, nullptr, Ending::kModuleOutput, 0);
   if (DetourToTemplate(state, site)) return;
-  Context* context = DerivedContext(site.visible, unit.keeps_context);
+  TemplateContext* context = DerivedContext(site.visible, unit.keeps_context);
   if (!context) return;
   AddBlocks(context, unit);
   Push(state, unit.routines.data(), context, Ending::kWritten, 0);
@@ -226,14 +226,15 @@ void Machine::Include(uint32_t site_index, uint16_t operand) {
 void Machine::Import(const IncludeSite& site, const Value& name, uint16_t result) {
   const Unit* unit = LoadNamed(name);
   if (!unit) return;
-  Context* context = site.with_context ? CopiedContext(site.visible) : nullptr;
+  TemplateContext* context = site.with_context ? CopiedContext(site.visible) : nullptr;
   if (site.with_context && !context) return;
   RunModule(unit, context, Ending::kModule, result);
 }
 
 // Runs a template for what it exports.  Without a context of its own it is run
 // once in a render, however often it is imported.
-void Machine::RunModule(const Unit* unit, Context* context, Ending ending, uint16_t result) {
+void Machine::RunModule(const Unit* unit, TemplateContext* context, Ending ending,
+                        uint16_t result) {
   if (!context) {
     for (const auto& [known, module] : modules_) {
       if (known != unit) continue;
@@ -295,7 +296,7 @@ Value Machine::UndefinedFor(std::string_view reason) {
 // Inheritance and blocks
 
 // Adds the blocks of a template behind those of the templates that extend it.
-void Machine::AddBlocks(Context* context, const Unit& unit) {
+void Machine::AddBlocks(TemplateContext* context, const Unit& unit) {
   for (const BlockEntry& entry : unit.blocks) {
     auto* block = New<BlockDefinition>();
     if (!block) return;
@@ -357,7 +358,7 @@ void Machine::FailCycle(const HeapArray<const Unit*>& lineage, const Unit* again
 }
 
 void Machine::CallBlock(const BlockSite& site) {
-  Context* context = frame().context;
+  TemplateContext* context = frame().context;
   const BlockBinding* block = context->FindBlock(Constant(site.name).as_string());
   if (!block) {
     cx_->Fail(Code::kInternal, "a block has no definition");
@@ -375,7 +376,7 @@ void Machine::CallBlock(const BlockSite& site) {
   if (context) PushBlock(block->first, context, Ending::kWritten, 0);
 }
 
-void Machine::PushBlock(const BlockDefinition* block, Context* context, Ending ending,
+void Machine::PushBlock(const BlockDefinition* block, TemplateContext* context, Ending ending,
                         uint16_t result) {
   UnitState* state = StateOf(block->unit);
   if (state && ending == Ending::kWritten && TakeDetour(state, *block->routine, context)) return;
@@ -398,7 +399,7 @@ Value Machine::MakeSuper() {
   return MakeBlock(parent, frame().context);
 }
 
-Value Machine::MakeBlock(const BlockDefinition* block, Context* context) {
+Value Machine::MakeBlock(const BlockDefinition* block, TemplateContext* context) {
   auto* object = NewObject<BlockObject>(ObjectType::kBlock, block->routine->name);
   if (!object) return Value::Undefined();
   object->block = block;

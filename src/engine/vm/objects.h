@@ -21,7 +21,7 @@ struct Macro : Function {
   UnitState* state;
   const Routine* routine;
   const Environment* environment;
-  Context* context;
+  TemplateContext* context;
 };
 
 // A running loop.  ForBegin puts it into registers unless it escapes.
@@ -45,18 +45,18 @@ static_assert(sizeof(Loop) + sizeof(Value) <= kLoopRegisters * sizeof(Value));
 
 // What an import gives.
 struct Module : Function {
-  Context* context;
+  TemplateContext* context;
   Value body;  // what the template wrote
 };
 
 // A block that can be called: `super`, or `self.name`.
 struct BlockObject : Function {
   const BlockDefinition* block;
-  Context* context;
+  TemplateContext* context;
 };
 
 struct SelfObject : Function {
-  Context* context;
+  TemplateContext* context;
 };
 
 }  // namespace galley
