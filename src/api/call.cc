@@ -1,7 +1,6 @@
 // Call and Reply: the operations from C++.
 #include <utility>
 
-#include "api/caller_helpers.h"
 #include "api/dispatch.h"
 #include "api/response.h"
 #include "base/limit_table.h"
@@ -11,6 +10,7 @@
 #include "galley/operations.h"
 #include "value/heap.h"
 #include "value/value.h"
+#include "workspace/caller_helpers.h"
 
 namespace galley {
 

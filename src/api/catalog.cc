@@ -3,12 +3,12 @@
 #include <string_view>
 #include <vector>
 
-#include "api/entry_record.h"
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/workspace.h"
 #include "base/try.h"
 #include "value/record.h"
+#include "workspace/entry_record.h"
+#include "workspace/params.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

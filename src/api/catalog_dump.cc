@@ -2,12 +2,7 @@
 #include <string>
 #include <string_view>
 
-#include "api/chat_template.h"
-#include "api/handlebars_options.h"
-#include "api/jinja_options.h"
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/workspace.h"
 #include "base/try.h"
 #include "base/writer.h"
 #include "compile/dump_artifact.h"
@@ -22,6 +17,11 @@
 #include "value/map.h"
 #include "value/print.h"
 #include "value/record.h"
+#include "workspace/chat_template.h"
+#include "workspace/handlebars_options.h"
+#include "workspace/jinja_options.h"
+#include "workspace/params.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

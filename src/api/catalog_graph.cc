@@ -4,14 +4,14 @@
 #include <unordered_map>
 #include <vector>
 
-#include "api/links.h"
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/selection.h"
-#include "api/workspace.h"
 #include "base/try.h"
+#include "check/links.h"
 #include "diag/display.h"
 #include "value/record.h"
+#include "workspace/params.h"
+#include "workspace/selection.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

@@ -4,13 +4,13 @@
 #include <string_view>
 
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/render_entry.h"
-#include "api/workspace.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
 #include "value/record.h"
+#include "workspace/params.h"
+#include "workspace/render_entry.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

@@ -4,16 +4,16 @@
 #include <string_view>
 #include <vector>
 
-#include "api/chat_inspect.h"
-#include "api/chat_template.h"
-#include "api/entry_record.h"
-#include "api/links.h"
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/workspace.h"
 #include "base/try.h"
+#include "check/links.h"
 #include "load/document.h"
 #include "value/record.h"
+#include "workspace/chat_inspect.h"
+#include "workspace/chat_template.h"
+#include "workspace/entry_record.h"
+#include "workspace/params.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

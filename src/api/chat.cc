@@ -4,18 +4,18 @@
 #include <utility>
 #include <vector>
 
-#include "api/chat_inspect.h"
-#include "api/chat_records.h"
-#include "api/chat_session.h"
-#include "api/chat_template.h"
 #include "api/operation.h"
-#include "api/params.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "render/conversation.h"
 #include "transform/transform.h"
 #include "value/record.h"
 #include "value/scalars.h"
+#include "workspace/chat_inspect.h"
+#include "workspace/chat_records.h"
+#include "workspace/chat_session.h"
+#include "workspace/chat_template.h"
+#include "workspace/params.h"
 
 namespace galley {
 namespace {
@@ -33,72 +33,6 @@ Result<uint64_t> ReadMaxTokens(const Params& params) {
   if (*most >= 0) return static_cast<uint64_t>(*most);
   return Report(Code::kInvalidParams, "`params.maxTokens` must be at least 0");
 }
-
-Value Number(uint64_t number) { return Value::Int(static_cast<int64_t>(number)); }
-
-// Undefined where there are none.
-Value NewStrings(Heap* heap, const std::vector<std::string>& texts) {
-  if (texts.empty()) return Value();
-  return NewListOf(heap, texts.size(), [&](size_t at) { return heap->NewString(texts[at]); });
-}
-
-// {name: left, ...}; undefined where there are none.
-Value CeilingsRecord(const std::vector<chat::CeilingLeft>& ceilings, Heap* heap) {
-  if (ceilings.empty()) return Value();
-  MapEntry* entries = heap->NewEntries(ceilings.size());
-  if (!entries) return Value();
-  for (size_t at = 0; at < ceilings.size(); ++at) {
-    entries[at] = {heap->NewString(ceilings[at].name), Number(ceilings[at].left)};
-  }
-  return heap->NewMap(entries, ceilings.size());
-}
-
-}  // namespace
-
-Value MessageRecord(const chat::Message& message, Heap* heap) {
-  return NewRecord(heap, {{"role", Value::String(chat::RoleName(message.role))},
-                          {"content", heap->NewString(message.content)},
-                          {"prefix", message.prefix ? Value::Bool(true) : Value()}});
-}
-
-Value LedgerEntry(const chat::LedgerRecord& record, std::string_view file, Heap* heap) {
-  using Reason = chat::LedgerRecord::Reason;
-  const bool limited = !record.limit.empty();
-  const bool placed = !file.empty() && record.line > 0;
-  const Value loop =
-      record.loop.empty() ? Value() : NewListOf(heap, record.loop.size(), [&](size_t at) {
-        return Value::Int(record.loop[at]);
-      });
-  return NewRecord(
-      heap,
-      {{"event", Value::String(chat::EventName(record.event))},
-       {"where", heap->NewString(record.where)},
-       {"role", record.role ? Value::String(chat::RoleName(*record.role)) : Value()},
-       {"tokens", record.tokens ? Number(*record.tokens) : Value()},
-       {"reason",
-        record.reason == Reason::kNone ? Value() : Value::String(chat::ReasonName(record.reason))},
-       {"limit", limited ? heap->NewString(record.limit) : Value()},
-       {"needed", limited ? Number(record.needed) : Value()},
-       {"left", limited ? Number(record.left) : Value()},
-       {"message", record.message == chat::kAbsent ? Value() : Value::Int(record.message)},
-       {"source", record.source.empty() ? Value() : heap->NewString(record.source)},
-       {"loop", loop},
-       {"soft", NewStrings(heap, record.soft)},
-       {"ceilings", CeilingsRecord(record.ceilings, heap)},
-       {"file", placed ? heap->NewString(file) : Value()},
-       {"line", placed ? Value::Int(record.line) : Value()}});
-}
-
-Value UsageRecord(const ChatSession& session, uint64_t tokens, uint64_t max_tokens, Heap* heap) {
-  const bool limited = !session.has_own_budget() && max_tokens != kUnlimited;
-  const std::string_view estimator = session.estimator();
-  return NewRecord(
-      heap, {{"tokens", Number(tokens)},
-             {"maxTokens", limited ? Number(max_tokens) : Value::None()},
-             {"estimator", session.has_own_budget() ? Value::None() : heap->NewString(estimator)}});
-}
-
-namespace {
 
 Value TransformText(std::span<const Value> list, std::string_view path, std::string_view text,
                     const Invocation& call) {

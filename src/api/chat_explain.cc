@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "api/chat_changes.h"
-#include "api/chat_records.h"
-#include "api/chat_session.h"
 #include "api/operation.h"
-#include "api/params.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "emit/explain_html.h"
 #include "emit/explain_text.h"
 #include "value/record.h"
+#include "workspace/chat_changes.h"
+#include "workspace/chat_records.h"
+#include "workspace/chat_session.h"
+#include "workspace/params.h"
 
 namespace galley {
 namespace {

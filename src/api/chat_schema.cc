@@ -1,10 +1,10 @@
 // `chat.schema`: the shape of what authors write, for editors.
 #include "api/operation.h"
-#include "api/params.h"
 #include "base/try.h"
 #include "compile/document_schema.h"
 #include "format/json_data.h"
 #include "value/record.h"
+#include "workspace/params.h"
 
 namespace galley {
 

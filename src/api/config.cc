@@ -3,17 +3,17 @@
 #include <string_view>
 #include <vector>
 
-#include "api/jinja_options.h"
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/render_entry.h"
-#include "api/workspace.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
 #include "format/json_data.h"
 #include "store/store_url.h"
 #include "value/record.h"
+#include "workspace/jinja_options.h"
+#include "workspace/params.h"
+#include "workspace/render_entry.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "api/operation.h"
-#include "api/params.h"
 #include "base/try.h"
 #include "diag/report.h"
+#include "workspace/params.h"
 
 namespace galley {
 namespace {
@@ -47,20 +47,6 @@ void AppendTo(Error* error, std::vector<Diagnostic>* warnings) {
 }  // namespace
 
 std::span<const Operation> AllOperations() noexcept { return kOperations; }
-
-Limits RequestLimits(const Limits& limits) noexcept {
-  // A request wraps the data of a call in two maps, itself and `params`.
-  constexpr uint64_t kWrapping = 2;
-  // Values take more room than their text.
-  constexpr uint64_t kExpansion = 4;
-  Limits request = limits;
-  request.context = limits.request;
-  request.string = limits.request;
-  request.nesting = limits.nesting + kWrapping;
-  request.heap = std::max(limits.heap, kExpansion * limits.request);
-  request.steps = Limits::Ceiling().steps;
-  return request;
-}
 
 Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
                        Heap* heap, std::vector<Diagnostic>* warnings, const HostHelpers* helpers,

@@ -10,16 +10,9 @@
 #include "galley/result.h"
 #include "value/heap.h"
 #include "value/value.h"
+#include "workspace/invocation.h"
 
 namespace galley {
-
-class HostHelpers;   // engine/library/host_helpers.h
-struct CallOptions;  // galley/operations.h
-class StoreSession;  // api/store_session.h
-
-// What the text of a request may hold.  It is read before its own limits are
-// known.
-Limits RequestLimits(const Limits& limits) noexcept;
 
 // Runs `method` on `params`, a map or undefined.  Drops what `*heap` held and
 // makes the result there; the result lives as long as both the heap and `params`.

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "api/operation.h"
-#include "api/params.h"
 #include "base/try.h"
 #include "base/writer.h"
 #include "diag/report.h"
 #include "emit/provider.h"
 #include "value/record.h"
+#include "workspace/params.h"
 
 namespace galley {
 namespace {

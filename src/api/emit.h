@@ -3,10 +3,10 @@
 #define GALLEY_API_EMIT_H_
 
 #include "api/operation.h"
-#include "api/params.h"
 #include "emit/provider.h"
 #include "galley/result.h"
 #include "value/value.h"
+#include "workspace/params.h"
 
 namespace galley {
 

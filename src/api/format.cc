@@ -3,10 +3,9 @@
 #include <string_view>
 
 #include "api/operation.h"
-#include "api/params.h"
 #include "api/positions.h"
-#include "api/workspace.h"
 #include "base/try.h"
+#include "check/findings.h"
 #include "diag/position_index.h"
 #include "diag/report.h"
 #include "format/front_matter.h"
@@ -16,6 +15,8 @@
 #include "format/toml.h"
 #include "format/yaml.h"
 #include "value/record.h"
+#include "workspace/params.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

@@ -5,13 +5,13 @@
 #include <string_view>
 #include <vector>
 
-#include "api/instruction_place.h"
 #include "api/operation.h"
-#include "api/params.h"
 #include "base/try.h"
 #include "budget/estimator.h"
 #include "diag/report.h"
 #include "value/record.h"
+#include "workspace/instruction_place.h"
+#include "workspace/params.h"
 
 namespace galley {
 namespace {

@@ -2,14 +2,14 @@
 #include <string>
 #include <string_view>
 
-#include "api/instruction_place.h"
 #include "api/operation.h"
-#include "api/params.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "emit/instruction_export.h"
 #include "store/stored_name.h"
 #include "value/record.h"
+#include "workspace/instruction_place.h"
+#include "workspace/params.h"
 
 namespace galley {
 namespace {

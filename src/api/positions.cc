@@ -4,17 +4,12 @@
 #include <string_view>
 #include <vector>
 
+#include "check/findings.h"
 #include "diag/position_index.h"
 #include "value/record.h"
 
 namespace galley {
 namespace {
-
-Value NewPosition(Heap* heap, const Position& position) {
-  return NewRecord(heap, {{"line", Value::Int(position.line)},
-                          {"column", Value::Int(position.column)},
-                          {"offset", Value::Int(position.offset)}});
-}
 
 // The paths of the nodes of a tree, asked for one after the other.
 class Paths {
@@ -61,11 +56,6 @@ class Paths {
 };
 
 }  // namespace
-
-Value NewRange(Heap* heap, const Range& range) {
-  return NewRecord(
-      heap, {{"start", NewPosition(heap, range.start)}, {"end", NewPosition(heap, range.end)}});
-}
 
 Value ListPositions(const Tree& tree, const Source& source, Heap* heap) {
   const PositionIndex index(source.text());

@@ -9,9 +9,6 @@
 
 namespace galley {
 
-// {start: {line, column, offset}, end}, as in diagnostics.
-Value NewRange(Heap* heap, const Range& range);
-
 // A list with one record for each value of `tree`, in the order of the text:
 // `path`, a JSON pointer (`/slots/0/role`); `range`, the place of the value; and
 // `key`, the place of the key it stands under.

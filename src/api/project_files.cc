@@ -3,9 +3,9 @@
 #include <string_view>
 
 #include "api/operation.h"
-#include "api/params.h"
 #include "base/try.h"
 #include "value/record.h"
+#include "workspace/params.h"
 
 namespace galley {
 namespace {

@@ -7,9 +7,6 @@
 #include <vector>
 
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/sections.h"
-#include "api/workspace.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "format/yaml.h"
@@ -17,6 +14,9 @@
 #include "resolve/inherit.h"
 #include "value/map.h"
 #include "value/record.h"
+#include "workspace/params.h"
+#include "workspace/section_template.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

@@ -2,13 +2,13 @@
 #include <string>
 
 #include "api/operation.h"
-#include "api/params.h"
 #include "base/limit_table.h"
 #include "base/try.h"
 #include "diag/registry.h"
 #include "diag/report.h"
 #include "galley/version.h"
 #include "value/record.h"
+#include "workspace/params.h"
 
 namespace galley {
 namespace {

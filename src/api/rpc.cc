@@ -5,10 +5,8 @@
 #include <utility>
 
 #include "api/dispatch.h"
-#include "api/member_text.h"
 #include "api/request_id.h"
 #include "api/response.h"
-#include "api/store_session.h"
 #include "base/json_text.h"
 #include "base/limit_table.h"
 #include "base/try.h"
@@ -16,6 +14,8 @@
 #include "diag/report.h"
 #include "value/map.h"
 #include "value/print.h"
+#include "workspace/member_text.h"
+#include "workspace/store_session.h"
 
 namespace galley {
 

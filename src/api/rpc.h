@@ -19,7 +19,7 @@
 
 namespace galley {
 
-class StoreSession;  // api/store_session.h
+class StoreSession;  // workspace/store_session.h
 
 // Keeps its memory between requests, so that a warm session allocates next to
 // nothing, and the stores that they use open.  Not thread-safe; requests do not

@@ -1,9 +1,9 @@
-// Where the parts of a flat template came from, as data and for people.
+#include "api/sections_trace.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "api/sections.h"
 #include "diag/display.h"
 #include "diag/position_index.h"
 #include "value/map.h"

@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/store_check.h"
 #include "api/store_records.h"
-#include "api/workspace.h"
 #include "base/try.h"
+#include "check/store_check.h"
 #include "diag/report.h"
 #include "value/record.h"
+#include "workspace/params.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "api/operation.h"
-#include "api/params.h"
 #include "api/store_records.h"
-#include "api/workspace.h"
 #include "base/line_diff.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "value/record.h"
+#include "workspace/params.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

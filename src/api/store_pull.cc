@@ -5,10 +5,7 @@
 #include <utility>
 
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/store_notes.h"
 #include "api/store_records.h"
-#include "api/workspace.h"
 #include "base/sha256.h"
 #include "base/try.h"
 #include "diag/report.h"
@@ -16,6 +13,9 @@
 #include "files/new_directory.h"
 #include "files/relative_path.h"
 #include "value/record.h"
+#include "workspace/params.h"
+#include "workspace/store_notes.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

@@ -5,18 +5,18 @@
 #include <utility>
 
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/store_check.h"
-#include "api/store_notes.h"
 #include "api/store_records.h"
-#include "api/workspace.h"
 #include "base/sha256.h"
 #include "base/try.h"
+#include "check/store_check.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
 #include "files/relative_path.h"
 #include "load/document.h"
 #include "value/record.h"
+#include "workspace/params.h"
+#include "workspace/store_notes.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/store_session.h"
-#include "api/workspace.h"
 #include "galley/result.h"
 #include "store/store.h"
 #include "value/heap.h"
 #include "value/value.h"
+#include "workspace/params.h"
+#include "workspace/store_session.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 

@@ -3,16 +3,16 @@
 #include <vector>
 
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/store_check.h"
 #include "api/store_records.h"
-#include "api/workspace.h"
 #include "base/try.h"
+#include "check/store_check.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
 #include "files/new_directory.h"
 #include "store/store_export.h"
 #include "value/record.h"
+#include "workspace/params.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

@@ -5,15 +5,15 @@
 #include <utility>
 #include <vector>
 
-#include "api/findings.h"
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/store_check.h"
 #include "api/store_records.h"
-#include "api/workspace.h"
 #include "base/try.h"
+#include "check/findings.h"
+#include "check/store_check.h"
 #include "diag/report.h"
 #include "value/record.h"
+#include "workspace/params.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

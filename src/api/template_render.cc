@@ -3,16 +3,16 @@
 #include <string_view>
 #include <utility>
 
-#include "api/chat_records.h"
-#include "api/chat_session.h"
 #include "api/emit.h"
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/render_entry.h"
-#include "api/workspace.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "value/record.h"
+#include "workspace/chat_records.h"
+#include "workspace/chat_session.h"
+#include "workspace/params.h"
+#include "workspace/render_entry.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

@@ -8,17 +8,17 @@
 #include <vector>
 
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/test_file.h"
-#include "api/test_report.h"
-#include "api/test_run.h"
-#include "api/test_update.h"
-#include "api/workspace.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
 #include "store/stored_name.h"
+#include "testing/test_file.h"
+#include "testing/test_report.h"
+#include "testing/test_run.h"
+#include "testing/test_update.h"
 #include "value/record.h"
+#include "workspace/params.h"
+#include "workspace/workspace.h"
 
 namespace galley {
 namespace {

@@ -3,14 +3,14 @@
 #include <vector>
 
 #include "api/operation.h"
-#include "api/params.h"
-#include "api/render_text.h"
 #include "base/try.h"
 #include "compile/text_set.h"
 #include "engine/handlebars/inspect.h"
 #include "engine/jinja/inspect.h"
 #include "value/map.h"
 #include "value/record.h"
+#include "workspace/params.h"
+#include "workspace/render_text.h"
 
 namespace galley {
 namespace {

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 // No input is known to lead to `internal`; whoever finds one has found a bug.  A
 // PATH without fzf leads to `program-missing`, which tests/cli has.  Only a program that brings
-// helpers along meets `helper-failed`: src/api/caller_helpers_test.cc has it.  Databases that
+// helpers along meets `helper-failed`: src/workspace/caller_helpers_test.cc has it.  Databases that
 // others use, that are full, newer or gone are in tests/store.
 const std::set<std::string> kUnreachable = {"helper-failed", "internal",     "program-missing",
                                             "store-busy",    "store-failed", "store-newer",

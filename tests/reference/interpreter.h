@@ -15,7 +15,6 @@
 #include <string_view>
 #include <vector>
 
-#include "api/jinja_options.h"
 #include "engine/jinja/ast.h"
 #include "engine/library/builtin.h"
 #include "engine/library/objects.h"
@@ -23,6 +22,7 @@
 #include "tests/reference/scope.h"
 #include "value/heap.h"
 #include "value/value.h"
+#include "workspace/jinja_options.h"
 
 namespace galley::reference {
 

@@ -14,7 +14,6 @@
 #include <gtest/gtest.h>
 
 #include "api/operation.h"
-#include "api/params.h"
 #include "base/try.h"
 #include "format/json_data.h"
 #include "galley/json.h"
@@ -22,6 +21,7 @@
 #include "tests/reference/generator.h"
 #include "tests/reference/interpreter.h"
 #include "value/map.h"
+#include "workspace/params.h"
 
 namespace galley::reference {
 namespace {

@@ -1,0 +1,22 @@
+// What is wrong with templates, without rendering any.
+#ifndef GALLEY_CHECK_CATALOG_CHECK_H_
+#define GALLEY_CHECK_CATALOG_CHECK_H_
+
+#include <cstddef>
+#include <vector>
+
+#include "discover/catalog.h"
+#include "galley/diagnostic.h"
+#include "workspace/invocation.h"
+
+namespace galley {
+
+// The findings about `entries` and all that they lead to; `*checked` is how many
+// templates that were.
+std::vector<Diagnostic> CheckEntries(const Catalog& catalog,
+                                     const std::vector<const Entry*>& entries,
+                                     const Invocation& call, size_t* checked);
+
+}  // namespace galley
+
+#endif  // GALLEY_CHECK_CATALOG_CHECK_H_

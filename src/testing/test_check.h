@@ -1,0 +1,21 @@
+// Test files among the findings of a check.
+#ifndef GALLEY_TESTING_TEST_CHECK_H_
+#define GALLEY_TESTING_TEST_CHECK_H_
+
+#include <vector>
+
+#include "discover/catalog.h"
+#include "galley/diagnostic.h"
+#include "galley/limits.h"
+
+namespace galley {
+
+// Adds what is wrong or odd about the files of `tests`: their format, and whether the
+// templates that they are about exist.  What they share is told once.
+void CheckTestFiles(const Catalog& catalog, const Catalog& tests,
+                    const std::vector<const Entry*>& entries, const Limits& limits,
+                    std::vector<Diagnostic>* findings);
+
+}  // namespace galley
+
+#endif  // GALLEY_TESTING_TEST_CHECK_H_

@@ -1,0 +1,112 @@
+#include "workspace/chat_inspect.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "base/ordered_map.h"
+#include "engine/handlebars/inspect.h"
+#include "engine/jinja/inspect.h"
+#include "value/record.h"
+#include "workspace/handlebars_options.h"
+#include "workspace/jinja_options.h"
+
+namespace galley {
+namespace {
+
+// What a leaf names that the context does not hold.
+constexpr std::string_view kReserved[] = {"ctx", "globals", "item", "loop", "payload"};
+
+std::vector<std::string> VariablesOf(const chat::Leaf& leaf, chat::LeafLanguage language,
+                                     const Limits& limits) {
+  const Source source("leaf", leaf.text);
+  if (language == chat::LeafLanguage::kJinja) {
+    Result<jinja::Inspection> found =
+        jinja::Inspect(source, JinjaOptions::OfWorkspace().syntax, limits);
+    return found ? std::move(found->variables) : std::vector<std::string>();
+  }
+  Result<handlebars::Inspection> found =
+      handlebars::Inspect(source, HandlebarsOptions::OfWorkspace().compile, limits);
+  return found ? std::move(found->variables) : std::vector<std::string>();
+}
+
+Value NewNames(Heap* heap, const std::vector<std::string_view>& names) {
+  return NewListOf(heap, names.size(), [&](size_t at) { return heap->NewString(names[at]); });
+}
+
+Value Number(uint64_t number) { return Value::Int(static_cast<int64_t>(number)); }
+
+Value CeilingOf(const chat::Budget& budget) {
+  return budget.max_tokens == UINT64_MAX ? Value() : Number(budget.max_tokens);
+}
+
+Value SlotRecord(const chat::Slot& slot, Heap* heap) {
+  return NewRecord(heap, {{"name", heap->NewString(slot.name)},
+                          {"priority", Value::Int(slot.priority)},
+                          {"maxTokens", CeilingOf(slot.budget)}});
+}
+
+Value LaneRecord(const chat::Lane& lane, Heap* heap) {
+  return NewRecord(heap, {{"id", heap->NewString(lane.id)},
+                          {"role", lane.role ? Value::String(chat::RoleName(*lane.role)) : Value()},
+                          {"order", lane.order ? Value::Int(*lane.order) : Value()},
+                          {"reserve", lane.reserve ? Number(*lane.reserve) : Value()},
+                          {"maxTokens", CeilingOf(lane.budget)}});
+}
+
+}  // namespace
+
+std::vector<std::string> LeafVariables(const chat::Artifact& artifact, const Limits& limits) {
+  OrderedMap<bool> names;
+  for (const chat::Leaf& leaf : artifact.parts.leaves) {
+    if (!leaf.unit) continue;
+    for (std::string& name : VariablesOf(leaf, artifact.language, limits)) {
+      const bool is_reserved =
+          std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
+      if (!is_reserved) names.Insert(std::move(name), true);
+    }
+  }
+  std::vector<std::string> variables;
+  for (const auto& entry : names) variables.push_back(entry.key);
+  return variables;
+}
+
+std::vector<std::string_view> SourceNames(const chat::Artifact& artifact) {
+  OrderedMap<bool, std::string_view> sources;
+  for (const chat::DataRef& ref : artifact.parts.refs) sources.Insert(ref.name, true);
+  std::vector<std::string_view> names;
+  for (const auto& entry : sources) names.push_back(entry.key);
+  return names;
+}
+
+std::vector<std::string_view> AnchorKeys(const chat::Artifact& artifact) {
+  std::vector<std::string_view> keys;
+  for (const chat::Anchor& anchor : artifact.parts.anchors) {
+    keys.push_back(artifact.parts.leaves[anchor.key].text);
+  }
+  return keys;
+}
+
+Value NewChatRecord(Heap* heap, const chat::Artifact& artifact) {
+  const bool is_jinja = artifact.language == chat::LeafLanguage::kJinja;
+  const Value slots = NewListOf(heap, artifact.fill_order.size(), [&](size_t at) {
+    return SlotRecord(artifact.slots[artifact.fill_order[at]], heap);
+  });
+  const Value lanes = NewListOf(heap, artifact.lanes.size(),
+                                [&](size_t at) { return LaneRecord(artifact.lanes[at], heap); });
+  const Value& transforms = artifact.response_transforms;
+  return NewRecord(heap, {{"id", heap->NewString(artifact.id)},
+                          {"title", heap->NewString(artifact.name)},
+                          {"task", heap->NewString(artifact.task)},
+                          {"version", Value::Int(artifact.version)},
+                          {"language", Value::String(is_jinja ? "jinja" : "handlebars")},
+                          {"digest", heap->NewString(artifact.digest)},
+                          {"slots", slots},
+                          {"lanes", lanes},
+                          {"sources", NewNames(heap, SourceNames(artifact))},
+                          {"anchors", NewNames(heap, AnchorKeys(artifact))},
+                          {"responseFormat", heap->Copy(artifact.response_format)},
+                          {"transforms", Number(transforms.is_list() ? transforms.size() : 0)}});
+}
+
+}  // namespace galley

@@ -1,0 +1,31 @@
+// What a chat template needs and offers.
+#ifndef GALLEY_WORKSPACE_CHAT_INSPECT_H_
+#define GALLEY_WORKSPACE_CHAT_INSPECT_H_
+
+#include <string>
+#include <vector>
+
+#include "compile/artifact.h"
+#include "galley/limits.h"
+#include "value/heap.h"
+#include "value/value.h"
+
+namespace galley {
+
+// The fields of the context that its strings name, each once and in order; `item`,
+// `globals` and the like are not of the context.
+std::vector<std::string> LeafVariables(const chat::Artifact& artifact, const Limits& limits);
+
+// {id, title, task, version, language, digest, slots: [{name, priority, maxTokens?}],
+//  lanes: [{id, role?, order?, reserve?, maxTokens?}], sources, anchors, responseFormat?,
+//  transforms}
+Value NewChatRecord(Heap* heap, const chat::Artifact& artifact);
+
+// The data sources that it names, each once and in order.
+std::vector<std::string_view> SourceNames(const chat::Artifact& artifact);
+// The keys of its anchors, as they are written.
+std::vector<std::string_view> AnchorKeys(const chat::Artifact& artifact);
+
+}  // namespace galley
+
+#endif  // GALLEY_WORKSPACE_CHAT_INSPECT_H_

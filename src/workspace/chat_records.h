@@ -1,0 +1,25 @@
+// What a render gave, as results show it.
+#ifndef GALLEY_WORKSPACE_CHAT_RECORDS_H_
+#define GALLEY_WORKSPACE_CHAT_RECORDS_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "render/conversation.h"
+#include "value/heap.h"
+#include "value/value.h"
+#include "workspace/chat_session.h"
+
+namespace galley {
+
+// {role, content, prefix?}
+Value MessageRecord(const chat::Message& message, Heap* heap);
+// {event, where, role?, tokens?, reason?, limit?, needed?, left?, message?, source?, loop?,
+//  soft?, file?, line?}; `file` is that of the template, or empty
+Value LedgerEntry(const chat::LedgerRecord& record, std::string_view file, Heap* heap);
+// {tokens, maxTokens, estimator}
+Value UsageRecord(const ChatSession& session, uint64_t tokens, uint64_t max_tokens, Heap* heap);
+
+}  // namespace galley
+
+#endif  // GALLEY_WORKSPACE_CHAT_RECORDS_H_

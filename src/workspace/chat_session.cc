@@ -1,0 +1,244 @@
+#include "workspace/chat_session.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/ordered_map.h"
+#include "base/try.h"
+#include "compile/chat.h"
+#include "diag/report.h"
+#include "galley/operations.h"
+#include "render/task_registry.h"
+#include "resolve/instructions.h"
+#include "value/map.h"
+#include "value/scalars.h"
+#include "workspace/caller_sources.h"
+#include "workspace/estimators.h"
+
+namespace galley {
+namespace {
+
+// The sources that a caller gives by value.
+class GivenSources final : public chat::Registry {
+ public:
+  explicit GivenSources(const Value& sources) noexcept : sources_(sources) {}
+
+  chat::Resolution Resolve(const chat::DataRef& ref, Heap*) override {
+    if (ref.kind != chat::SourceKind::kRegistry) return {};
+    const Value* value = FindItem(sources_, ref.name);
+    if (!value) return {};
+    if (value->is_map() && value->size() == 1 && FindItem(*value, "$throw")) return {Value(), true};
+    return {*value, false};
+  }
+
+ private:
+  Value sources_;
+};
+
+// Adds `$instructions` {kind, manifest?}: the text of a kind of the workspace's
+// instruction set.  A set that is not there is missing; one that is broken fails, and
+// says so in warnings, since guardrails must not vanish unnoticed.
+class WithInstructions final : public chat::Registry {
+ public:
+  WithInstructions(chat::Registry* others, const Workspace* workspace, const Invocation& call)
+      : others_(others), workspace_(workspace), call_(call) {}
+
+  chat::Resolution Resolve(const chat::DataRef& ref, Heap* heap) override {
+    if (ref.kind != chat::SourceKind::kInstructions) return others_->Resolve(ref, heap);
+    if (!workspace_) return {};
+    const Value* kind = ref.args.is_map() ? FindItem(ref.args, "kind") : nullptr;
+    const Value* manifest = ref.args.is_map() ? FindItem(ref.args, "manifest") : nullptr;
+    if (!kind || !kind->is_string() || (manifest && !manifest->is_string())) {
+      return {Value(), true};
+    }
+    const ResolvedSet& set =
+        SetAt(manifest ? manifest->as_string() : InstructionOptions().manifest);
+    if (set.failed) return {Value(), true};
+    for (const KindInstructions& each : set.kinds) {
+      if (each.kind == kind->as_string()) return {heap->NewString(each.text), false};
+    }
+    return {};
+  }
+
+ private:
+  struct ResolvedSet {
+    std::vector<KindInstructions> kinds;
+    bool failed = false;
+  };
+
+  // The set of a manifest, resolved once however often it is asked for.
+  const ResolvedSet& SetAt(std::string_view manifest) {
+    const auto [set, is_new] = sets_.Insert(std::string(manifest), {});
+    if (!is_new) return *set;
+    InstructionOptions options;
+    options.manifest = manifest;
+    Result<InstructionSet> found =
+        ResolveInstructions(workspace_->files(), options, call_.limits, call_.heap, call_.warnings);
+    if (found) {
+      set->kinds = std::move(found->kinds);
+    } else if (found.error().code() != Describe(Code::kManifestNotFound).code) {
+      set->failed = true;
+      for (Diagnostic& problem : found.error().diagnostics()) {
+        problem.severity = Severity::kWarning;
+        call_.warnings->push_back(std::move(problem));
+      }
+    }
+    return *set;
+  }
+
+  chat::Registry* others_;
+  const Workspace* workspace_;
+  const Invocation& call_;
+  OrderedMap<ResolvedSet> sets_;  // by the path of the manifest
+};
+
+// Who answers what the template asks for: the caller by value, then by code, then the
+// kind of task.
+Result<std::unique_ptr<chat::Registry>> OpenRegistry(const Params& params,
+                                                     const CheckedTemplate& checked,
+                                                     const Value& context, const Invocation& call) {
+  std::unique_ptr<chat::Registry> registry;
+  if (params.has("sources")) {
+    registry = std::make_unique<GivenSources>(TRY(params.Map("sources")));
+  } else if (GivenRegistry(call)) {
+    registry = std::make_unique<CallerSources>(GivenRegistry(call), context);
+  } else if (checked.code) {
+    registry = std::make_unique<CallerSources>(checked.code->sources, context);
+  } else {
+    registry = std::make_unique<chat::TaskRegistry>(checked.kind.get(), context);
+  }
+  return registry;
+}
+
+// A document that cannot be read is as malformed as one that says the wrong things.
+Result<ReadDocument> Recoded(Result<ReadDocument> read, Code code) {
+  if (read) return read;
+  for (Diagnostic& problem : read.error().diagnostics()) {
+    if (!problem.code.starts_with("limit-")) problem.code = Describe(code).code;
+  }
+  return read;
+}
+
+Result<ReadDocument> ReadInjections(const Params& params, const Invocation& call) {
+  if (!params.has("injectionsText")) {
+    const Value value = TRY(params.Any("injections"));
+    return Recoded(ReadInline("injections", value, call), Code::kInvalidInjection);
+  }
+  if (!params.has("injections")) {
+    return Recoded(ReadWritten(params, "injectionsText", call), Code::kInvalidInjection);
+  }
+  return Report(Code::kInvalidParams,
+                "`params.injections` and `params.injectionsText` exclude each other");
+}
+
+// `4096`, `4k`, `1.5k`: digits, and where a unit follows a part of it behind a point.
+std::optional<uint64_t> ParseTokens(std::string_view text) {
+  uint64_t unit = 1;
+  if (text.ends_with('k') || text.ends_with('K')) unit = 1'000;
+  if (text.ends_with('m') || text.ends_with('M')) unit = 1'000'000;
+  if (unit > 1) text.remove_suffix(1);
+  if (text.empty() || text.size() > 12 || text.front() == '.' || text.back() == '.') {
+    return std::nullopt;
+  }
+  uint64_t tokens = 0;
+  uint64_t place = unit;  // what the next digit behind the point counts
+  bool behind_point = false;
+  for (const char byte : text) {
+    if (byte == '.' && !behind_point && unit > 1) {
+      behind_point = true;
+    } else if (byte < '0' || byte > '9' || (behind_point && place == 1)) {
+      return std::nullopt;
+    } else if (behind_point) {
+      place /= 10;
+      tokens += static_cast<uint64_t>(byte - '0') * place;
+    } else {
+      tokens = tokens * 10 + static_cast<uint64_t>(byte - '0') * unit;
+    }
+  }
+  return tokens;
+}
+
+}  // namespace
+
+Result<uint64_t> ReadTokens(const Params& params, std::string_view name) {
+  if (!params.has(name)) return kUnlimited;
+  const Value value = TRY(params.Any(name));
+  if (value.is_string()) {
+    const std::optional<uint64_t> tokens = ParseTokens(value.as_string());
+    if (tokens) return *tokens;
+    return Report(Code::kInvalidParams, Quoted(params.PathOf(name)) + " is no number of tokens",
+                  "write it as `4096`, `4k` or `1.5k`");
+  }
+  const std::optional<int64_t> tokens = WholeNumber(value);
+  if (!tokens) {
+    return Report(Code::kInvalidParams, Quoted(params.PathOf(name)) + " must be an integer");
+  }
+  if (*tokens >= 0) return static_cast<uint64_t>(*tokens);
+  return Report(Code::kInvalidParams, Quoted(params.PathOf(name)) + " must be at least 0");
+}
+
+ChatSession::ChatSession(CheckedTemplate checked, const Estimator& estimator,
+                         const Invocation& call)
+    : checked_(std::move(checked)),
+      call_(call),
+      estimator_(estimator.name),
+      own_budget_(call.options ? call.options->budget : nullptr),
+      budget_(kUnlimited, estimator) {}
+
+ChatSession::~ChatSession() = default;
+
+Result<void> ChatSession::ReadRequests(const Params& params) {
+  if (params.has("laneDefaults")) {
+    const ReadDocument document = TRY(Recoded(
+        ReadInline("laneDefaults", TRY(params.Any("laneDefaults")), call_), Code::kInvalidParams));
+    lane_defaults_ = TRY(chat::CompileLaneDefaults(document.source(), document.tree, artifact(),
+                                                   call_.limits, call_.warnings));
+  } else if (checked_.kind) {
+    lane_defaults_ = TRY(chat::CompileTaskLanes(*checked_.kind, artifact(), call_.limits));
+  }
+  if (!params.has("injections") && !params.has("injectionsText")) return {};
+  const ReadDocument document = TRY(ReadInjections(params, call_));
+  injections_ = TRY(chat::CompileInjections(document.source(), document.tree, artifact(),
+                                            call_.limits, call_.warnings));
+  return {};
+}
+
+Result<std::unique_ptr<ChatSession>> ChatSession::Open(CheckedTemplate checked,
+                                                       const Params& params,
+                                                       const Invocation& call) {
+  const Estimator estimator = TRY(ReadEstimator(params, "estimator", call));
+  std::unique_ptr<ChatSession> session(new ChatSession(std::move(checked), estimator, call));
+  TRY(session->ReadRequests(params));
+  session->squash_ = TRY(params.Bool("squash", true));
+  session->context_ = TRY(params.Map("context"));
+  session->sources_ = TRY(OpenRegistry(params, session->checked_, session->context_, call));
+  session->registry_ = std::make_unique<WithInstructions>(session->sources_.get(),
+                                                          session->checked_.workspace.get(), call);
+  return session;
+}
+
+Result<std::unique_ptr<ChatSession>> ChatSession::Open(const Params& params,
+                                                       const Invocation& call) {
+  return Open(TRY(CompileTemplate(params, TRY(ReadTerms(params, true, call)), call)), params, call);
+}
+
+Result<const chat::Conversation*> ChatSession::Render(uint64_t max_tokens, bool squash,
+                                                      bool explain) {
+  budget_.Reset(max_tokens);
+  chat::ChatRequest request;
+  request.artifact = checked_.artifact.get();
+  request.context = context_;
+  request.registry = registry_.get();
+  request.budget = own_budget_ ? own_budget_ : &budget_;
+  request.lane_defaults = lane_defaults_.get();
+  request.injections = injections_.get();
+  request.squash = squash;
+  request.explain = explain;
+  request.limits = call_.limits;
+  Result<const chat::Conversation*> rendered = renderer_.Render(request);
+  steps_ += renderer_.steps();
+  return rendered;
+}
+
+}  // namespace galley

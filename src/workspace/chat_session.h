@@ -1,0 +1,80 @@
+// ChatSession: a chat template and the data of one call, read and compiled once, to be
+// rendered at any number of budgets.
+#ifndef GALLEY_WORKSPACE_CHAT_SESSION_H_
+#define GALLEY_WORKSPACE_CHAT_SESSION_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "budget/default_budget.h"
+#include "compile/artifact.h"
+#include "galley/result.h"
+#include "render/registry.h"
+#include "render/renderer.h"
+#include "workspace/chat_template.h"
+#include "workspace/invocation.h"
+#include "workspace/params.h"
+
+namespace galley {
+
+class ChatSession {
+ public:
+  // Reads the parameters `context`, `sources`, `injections` or `injectionsText` {text, name,
+  // format = yaml}, `laneDefaults`, `estimator` and `squash`; what they and `call` point to
+  // outlives the session.  Fails with invalid-params and invalid-injection.
+  static Result<std::unique_ptr<ChatSession>> Open(CheckedTemplate checked, const Params& params,
+                                                   const Invocation& call);
+  // The same for the template of the parameters.
+  static Result<std::unique_ptr<ChatSession>> Open(const Params& params, const Invocation& call);
+
+  ~ChatSession();
+  ChatSession(const ChatSession&) = delete;
+  ChatSession& operator=(const ChatSession&) = delete;
+
+  const chat::Artifact& artifact() const noexcept { return *checked_.artifact; }
+  // The file of the template; empty where it was given inline.
+  const std::string& file() const noexcept { return checked_.file; }
+  // The lanes under those of the template, and what is to be inserted; null: none.
+  const chat::LaneDefaults* lane_defaults() const noexcept { return lane_defaults_.get(); }
+  const chat::Injections* injections() const noexcept { return injections_.get(); }
+  bool squash() const noexcept { return squash_; }
+  // The name of what counts tokens; with a budget of the caller's that counts instead.
+  std::string_view estimator() const noexcept { return estimator_; }
+  bool has_own_budget() const noexcept { return own_budget_ != nullptr; }
+
+  // The conversation within `max_tokens`, valid until the next render.  Fails as
+  // Renderer::Render does.
+  Result<const chat::Conversation*> Render(uint64_t max_tokens, bool squash, bool explain);
+  // Whether all renders together took more steps than one may, so that whoever tries
+  // budgets should stop.
+  bool is_tired() const noexcept { return steps_ > call_.limits.steps; }
+
+ private:
+  ChatSession(CheckedTemplate checked, const Estimator& estimator, const Invocation& call);
+  Result<void> ReadRequests(const Params& params);
+
+  CheckedTemplate checked_;
+  const Invocation& call_;
+  std::unique_ptr<chat::LaneDefaults> lane_defaults_;
+  std::unique_ptr<chat::Injections> injections_;
+  bool squash_ = true;
+  Value context_;
+  std::unique_ptr<chat::Registry> sources_;   // of the task, or the caller's
+  std::unique_ptr<chat::Registry> registry_;  // those and our own
+  std::string estimator_;
+  BudgetManager* own_budget_;  // of the caller, or null
+  DefaultBudget budget_;
+  chat::Renderer renderer_;
+  uint64_t steps_ = 0;
+};
+
+// A number of tokens from the parameter `name`: an integer, or a text such as `4096`,
+// `4k`, `1.5k` or `1m`, k being a thousand: no model means less by it.  kUnlimited where
+// it is absent.  Fails with invalid-params.
+Result<uint64_t> ReadTokens(const Params& params, std::string_view name);
+
+}  // namespace galley
+
+#endif  // GALLEY_WORKSPACE_CHAT_SESSION_H_

@@ -1,0 +1,54 @@
+#include "workspace/estimators.h"
+
+#include <string>
+#include <vector>
+
+#include "base/try.h"
+#include "budget/estimator.h"
+#include "diag/report.h"
+#include "galley/operations.h"
+#include "value/record.h"
+
+namespace galley {
+namespace {
+
+uint64_t EstimateByLength(std::string_view text, void*) { return EstimateTokens(text); }
+
+constexpr Estimator kByLength = {kDefaultEstimator, EstimateByLength};
+
+Diagnostic Unknown(const std::string& path, std::string_view asked, const Invocation& call) {
+  std::vector<std::string_view> names = {kDefaultEstimator};
+  if (call.options) {
+    for (const Estimator& each : call.options->estimators) names.push_back(each.name);
+  }
+  std::string list;
+  for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + Quoted(name);
+  return Report(Code::kInvalidParams,
+                Quoted(path) + (names.size() == 1 ? " must be " : " must be one of ") + list,
+                SuggestNearest(asked, names));
+}
+
+}  // namespace
+
+Result<Estimator> ReadEstimator(const Params& params, std::string_view name,
+                                const Invocation& call) {
+  const std::string_view asked = TRY(params.String(name, kDefaultEstimator));
+  if (asked == kDefaultEstimator) return kByLength;
+  if (call.options) {
+    for (const Estimator& each : call.options->estimators) {
+      if (each.name == asked && each.function) return each;
+    }
+  }
+  return Unknown(params.PathOf(name), asked, call);
+}
+
+// {text, tokenizer?} -> {tokens}
+Result<Value> CountTokens(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"text", "tokenizer"}));
+  const std::string_view text = TRY(params.String("text"));
+  const Estimator estimator = TRY(ReadEstimator(params, "tokenizer", call));
+  const uint64_t tokens = estimator.function(text, estimator.data);
+  return NewRecord(call.heap, {{"tokens", Value::Int(static_cast<int64_t>(tokens))}});
+}
+
+}  // namespace galley

@@ -1,0 +1,72 @@
+#include "workspace/host.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <climits>
+#include <cstdlib>
+#include <string_view>
+
+namespace galley {
+namespace {
+
+constexpr std::string_view kPrefix = "GALLEY_";
+
+std::string Variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+std::string WorkingDirectory() {
+  std::array<char, PATH_MAX> path;
+  return getcwd(path.data(), path.size()) ? path.data() : "";
+}
+
+// `share/` beside the `bin/` of the program, as `cmake --install` lays it out: all of
+// that may have been moved.  Nothing where it is not there.
+std::string BuiltinDirectory() {
+  std::array<char, PATH_MAX> path;
+  const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
+  if (size <= 0) return "";
+  std::string_view prefix(path.data(), static_cast<size_t>(size));
+  prefix = prefix.substr(0, prefix.rfind('/'));
+  prefix = prefix.substr(0, prefix.rfind('/'));
+  std::string directory = std::string(prefix) + "/share/galley/templates";
+  return access(directory.c_str(), F_OK) == 0 ? directory : "";
+}
+
+}  // namespace
+
+Host Host::OfProcess() {
+  Host host;
+  host.directory = WorkingDirectory();
+  host.home = Variable("HOME");
+  host.user = Variable("LOGNAME");
+  if (host.user.empty()) host.user = Variable("USER");
+  host.config_home = Variable("XDG_CONFIG_HOME");
+  // A relative one is to be ignored, says the specification of that variable.
+  if (!host.config_home.starts_with('/')) {
+    host.config_home = host.home.empty() ? "" : host.home + "/.config";
+  }
+  host.builtin = BuiltinDirectory();
+  for (char** each = environ; each && *each; ++each) {
+    const std::string_view variable = *each;
+    const size_t sign = variable.find('=');
+    if (!variable.starts_with(kPrefix) || sign == std::string_view::npos) continue;
+    host.variables[std::string(variable.substr(0, sign))] = variable.substr(sign + 1);
+  }
+  return host;
+}
+
+std::string Host::Absolute(const std::string& path, const std::string& base) const {
+  if (path.starts_with('/')) return path;
+  if (path == "~" || path.starts_with("~/")) return home.empty() ? "" : home + path.substr(1);
+  return base.empty() ? "" : base + '/' + path;
+}
+
+std::string Host::Shown(const std::string& path) const {
+  const bool is_below = !home.empty() && path.starts_with(home + '/');
+  return is_below ? '~' + path.substr(home.size()) : path;
+}
+
+}  // namespace galley

@@ -1,0 +1,21 @@
+#include "workspace/invocation.h"
+
+#include <algorithm>
+
+namespace galley {
+
+Limits RequestLimits(const Limits& limits) noexcept {
+  // A request wraps the data of a call in two maps, itself and `params`.
+  constexpr uint64_t kWrapping = 2;
+  // Values take more room than their text.
+  constexpr uint64_t kExpansion = 4;
+  Limits request = limits;
+  request.context = limits.request;
+  request.string = limits.request;
+  request.nesting = limits.nesting + kWrapping;
+  request.heap = std::max(limits.heap, kExpansion * limits.request);
+  request.steps = Limits::Ceiling().steps;
+  return request;
+}
+
+}  // namespace galley

@@ -1,0 +1,47 @@
+// Invocation: one call, as everything that takes part in it sees it.
+#ifndef GALLEY_WORKSPACE_INVOCATION_H_
+#define GALLEY_WORKSPACE_INVOCATION_H_
+
+#include <string_view>
+#include <vector>
+
+#include "galley/diagnostic.h"
+#include "galley/limits.h"
+#include "value/heap.h"
+#include "value/value.h"
+
+namespace galley {
+
+class HostHelpers;   // engine/library/host_helpers.h
+struct CallOptions;  // galley/operations.h
+class StoreSession;  // workspace/store_session.h
+
+// One call of an operation.
+struct Invocation {
+  // What the caller sent: a map, or undefined where it sent nothing.  Read it
+  // through Params.
+  Value params;
+  // The limits in force, which those of the call have lowered already.
+  const Limits& limits;
+  // Where the result is made.  The caller checks whether it ran out.
+  Heap* heap;
+  // Where what the caller should know goes, though the operation succeeds.
+  std::vector<Diagnostic>* warnings;
+  // Helpers that the caller brought along, or null.
+  const HostHelpers* helpers = nullptr;
+  // What else it brought along, or null.
+  const CallOptions* options = nullptr;
+  // The stores that stay open after the call, or null.
+  StoreSession* stores = nullptr;
+  // The parameters as they were sent, where a map in them holds a key twice, which
+  // `params` cannot show and documents among them must not do; else empty.
+  std::string_view text_with_repeated_keys = {};
+};
+
+// What the text of a request may hold.  It is read before its own limits are
+// known.
+Limits RequestLimits(const Limits& limits) noexcept;
+
+}  // namespace galley
+
+#endif  // GALLEY_WORKSPACE_INVOCATION_H_

@@ -1,0 +1,31 @@
+// Section templates of a call: the flat one that its parameters mean, and its text.
+#ifndef GALLEY_WORKSPACE_SECTION_TEMPLATE_H_
+#define GALLEY_WORKSPACE_SECTION_TEMPLATE_H_
+
+#include <string>
+
+#include "galley/result.h"
+#include "resolve/flat.h"
+#include "value/value.h"
+#include "workspace/invocation.h"
+#include "workspace/params.h"
+#include "workspace/workspace.h"
+
+namespace galley {
+
+// The flat template of the parameters `template` and `strict`; `workspace` is theirs.
+Result<FlatTemplate> ResolveTemplate(const Invocation& call, const Params& params,
+                                     Workspace* workspace);
+
+// The text of a template filled with `values`.  Fails with input-invalid or
+// limit-output.
+Result<std::string> RenderFlat(const FlatTemplate& flat, const Value& values,
+                               const Invocation& call);
+
+// Checks the parameter `set`, the names of values that were given one by one: V-23 takes
+// names of placeholders only.  Fails with input-invalid.
+Result<void> CheckSetNames(const Params& params);
+
+}  // namespace galley
+
+#endif  // GALLEY_WORKSPACE_SECTION_TEMPLATE_H_
