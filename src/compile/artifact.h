@@ -21,6 +21,7 @@
 
 namespace galley {
 class HostHelpers;  // engine/library/host_helpers.h
+class Pattern;      // pattern/pattern.h
 }
 
 namespace galley::chat {
@@ -149,6 +150,20 @@ struct Slot {
   uint32_t place = kAbsent;
 };
 
+// Requests of a lane that belong together, and what stands before and after them.
+struct LaneGroup {
+  std::string id;            // empty: none
+  uint32_t match = kAbsent;  // pattern
+  uint32_t leaf = kAbsent;   // of a request that has none; each of the leaves has a text
+  uint32_t opening = kAbsent;
+  uint32_t closing = kAbsent;
+  std::optional<Role> role;
+  int64_t order = 0;
+  Value payload;         // a map, or undefined
+  uint32_t written = 0;  // its number in the list as written
+  uint32_t place = kAbsent;
+};
+
 // A lane as written; what is absent is inherited from the lane of that id under it.
 struct Lane {
   std::string id;
@@ -158,7 +173,8 @@ struct Lane {
   std::optional<int64_t> order;
   std::optional<uint64_t> reserve;
   Budget budget;
-  Value payload;  // a map, or undefined
+  Value payload;              // a map, or undefined
+  std::optional<Run> groups;  // in the order in which they are tried
   uint32_t place = kAbsent;
 };
 
@@ -169,6 +185,8 @@ struct Parts {
   std::vector<Condition> conditions;
   std::vector<Block> blocks;
   std::vector<Anchor> anchors;
+  std::vector<LaneGroup> groups;
+  std::vector<std::shared_ptr<const Pattern>> patterns;
   std::vector<Place> places;
   Heap heap{Limits::Ceiling()};  // what the values above point into
 };
@@ -205,6 +223,7 @@ struct Target {
 
 struct Injection {
   std::string lane;
+  std::string group;  // the bundle it belongs to; empty: none
   std::vector<Target> targets;
   std::optional<Role> role;
   uint32_t leaf = kAbsent;

@@ -1,18 +1,13 @@
 #include "compile/chat_parts.h"
 
-#include <limits>
 #include <utility>
 
-#include "base/ordered_map.h"
 #include "base/writer.h"
-#include "diag/report.h"
 #include "value/map.h"
 #include "value/print.h"
 
 namespace galley::chat {
 namespace {
-
-constexpr int64_t kAnyInteger = std::numeric_limits<int64_t>::min();
 
 struct ReservedSource {
   std::string_view name;
@@ -190,37 +185,14 @@ Budget PartsReader::ReadBudget(const Item& item) {
   return budget;
 }
 
-Lane PartsReader::ReadLane(const Item& item) {
-  Lane lane;
-  Fields fields(reader_, item);
-  if (!fields.ok()) return lane;
-  lane.place = Place(item);
-  lane.id = fields.String("id", Need::kRequired).value_or("");
-  lane.enabled = fields.Bool("enabled");
-  const std::optional<size_t> role = fields.Choice("role", {"system", "user", "assistant"});
-  if (role) lane.role = static_cast<Role>(*role);
-  lane.leaf = Leaf(fields.Find("template"));
-  lane.order = fields.Integer("order", kAnyInteger);
-  const std::optional<int64_t> reserve = fields.Integer("reserveTokens", 0);
-  if (reserve) lane.reserve = static_cast<uint64_t>(*reserve);
-  lane.budget = ReadBudget(fields.Find("budget"));
-  const Item payload = fields.Find("payload");
-  if (payload && reader_.IsMap(payload)) lane.payload = Copy(payload);
-  fields.WarnOfUnknown();
-  return lane;
+std::optional<Role> PartsReader::ReadRole(Fields* fields) {
+  const std::optional<size_t> role = fields->Choice("role", {"system", "user", "assistant"});
+  return role ? std::optional(static_cast<Role>(*role)) : std::nullopt;
 }
 
-std::vector<Lane> PartsReader::ReadLanes(const Item& list) {
-  std::vector<Lane> lanes;
-  if (!list || !reader_.IsList(list)) return lanes;
-  OrderedMap<bool> ids;
-  for (const Item& item : reader_.Items(list)) {
-    Lane lane = ReadLane(item);
-    const bool is_new = ids.Insert(lane.id, true).second;
-    if (!is_new && reader_[item].is_map()) reader_.Wrong(item, "repeats the id of an earlier lane");
-    lanes.push_back(std::move(lane));
-  }
-  return lanes;
+Value PartsReader::ReadPayload(Fields* fields) {
+  const Item payload = fields->Find("payload");
+  return payload && reader_.IsMap(payload) ? Copy(payload) : Value();
 }
 
 }  // namespace galley::chat

@@ -5,6 +5,7 @@
 #ifndef GALLEY_COMPILE_CHAT_PARTS_H_
 #define GALLEY_COMPILE_CHAT_PARTS_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,11 @@ class PartsReader {
   uint32_t Anchor(Fields* fields);
   uint32_t Place(const Item& item);
   Budget ReadBudget(const Item& item);
-  Lane ReadLane(const Item& item);
   // A list of lanes; an id twice is a finding.
   std::vector<Lane> ReadLanes(const Item& list);
+  std::optional<Role> ReadRole(Fields* fields);
+  // The field `payload`: a map, or undefined.
+  Value ReadPayload(Fields* fields);
   // A copy of the whole value, in the heap of the parts.
   Value Copy(const Item& item);
 
@@ -44,6 +47,13 @@ class PartsReader {
 
  private:
   void ReadReserved(DataRef* ref);
+
+  // --- chat_lanes.cc
+  Lane ReadLane(const Item& item);
+  std::optional<Run> ReadGroups(const Item& list);
+  LaneGroup ReadGroup(const Item& item);
+  uint32_t ReadMatch(const Item& item);
+  uint32_t LeafWithText(const Item& item);
 
   const DocumentReader& reader_;
   Parts* parts_;

@@ -175,6 +175,18 @@ class ArtifactDump {
         (lane.reserve ? " reserve " + std::to_string(*lane.reserve) : "") +
         BudgetText(lane.budget) + (lane.leaf == kAbsent ? "" : ' ' + LeafText(lane.leaf)) +
         (lane.payload.is_map() ? " payload " + AsJson(lane.payload) : ""));
+    if (!lane.groups) return;
+    for (uint32_t at = lane.groups->begin; at < lane.groups->end; ++at) AddGroup(parts_.groups[at]);
+  }
+
+  void AddGroup(const LaneGroup& group) {
+    Add(At(group.place) + "group" + (group.id.empty() ? "" : ' ' + Quoted(group.id)) +
+        (group.match == kAbsent ? "" : " by a pattern") +
+        (group.role ? ' ' + std::string(RoleName(*group.role)) : "") + " order " +
+        std::to_string(group.order) + (group.leaf == kAbsent ? "" : ' ' + LeafText(group.leaf)) +
+        (group.opening == kAbsent ? "" : " open " + LeafText(group.opening)) +
+        (group.closing == kAbsent ? "" : " close " + LeafText(group.closing)) +
+        (group.payload.is_map() ? " payload " + AsJson(group.payload) : ""));
   }
 
   const Artifact& artifact_;

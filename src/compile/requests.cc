@@ -32,11 +32,10 @@ class RequestReader {
     injection.lane = fields.String("lane", Need::kRequired).value_or("");
     const Item target = fields.Find("target", Need::kRequired);
     if (target) ReadTargets(target, &injection);
-    const std::optional<size_t> role = fields.Choice("role", {"system", "user", "assistant"});
-    if (role) injection.role = static_cast<Role>(*role);
+    injection.group = fields.String("groupId").value_or("");
+    injection.role = parts_.ReadRole(&fields);
     injection.leaf = parts_.Leaf(fields.Find("template"));
-    const Item payload = fields.Find("payload");
-    if (payload && reader_.IsMap(payload)) injection.payload = parts_.Copy(payload);
+    injection.payload = parts_.ReadPayload(&fields);
     injection.priority = fields.Integer("priority", kAnyInteger).value_or(0);
     fields.WarnOfUnknown();
     injections_->requests.push_back(std::move(injection));
@@ -128,6 +127,8 @@ Result<std::unique_ptr<LaneDefaults>> CompileTaskLanes(const TaskKind& kind,
                                                        const Limits& limits) {
   auto defaults = std::make_unique<LaneDefaults>();
   defaults->lanes = kind.lanes;
+  defaults->parts.groups = kind.parts.groups;
+  defaults->parts.patterns = kind.parts.patterns;
   for (const Leaf& leaf : kind.parts.leaves) {
     defaults->parts.leaves.push_back({leaf.text, std::nullopt, false});
     TRY(CompileLeaf(artifact, &defaults->parts.leaves.back(), limits));

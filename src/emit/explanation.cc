@@ -162,6 +162,12 @@ void Explainer::ReadLane(const Lane& lane) {
   BudgetUse& use = budgets_[*added.first];
   if (lane.budget.present) use.limit = lane.budget.max_tokens;
   if (lane.reserve) use.reserve = *lane.reserve;
+  const uint32_t groups = lane.groups ? lane.groups->size() : 0;
+  for (uint32_t at = 0; at < groups; ++at) {
+    const std::string group = "attachments." + lane.id + ".groups[" + std::to_string(at) + ']';
+    origins_.Insert(group + ".open", {lane.id, *added.first});
+    origins_.Insert(group + ".close", {lane.id, *added.first});
+  }
 }
 
 void Explainer::ReadInjections(const Injections* injections) {

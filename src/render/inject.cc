@@ -53,6 +53,10 @@ void Renderer::AddLane(const Lane& lane, const Parts& parts, bool is_default) {
   if (lane.order) active->order = *lane.order;
   if (lane.reserve) active->reserve = *lane.reserve;
   if (lane.budget.present) active->budget = lane.budget;
+  if (lane.groups) {
+    active->groups = std::span(parts.groups).subspan(lane.groups->begin, lane.groups->size());
+    active->group_parts = &parts;
+  }
   if (lane.payload.is_map()) (is_default ? active->lower_payload : active->payload) = lane.payload;
 }
 
@@ -100,10 +104,11 @@ void Renderer::Inject() {
     budget_->EnterLane(BudgetLane(number));
     PushCeiling(lane.budget, {CeilingOwner::Kind::kLane, number});
     for (; at < selected_.size() && selected_[at].first == number; ++at) {
-      InjectOne(selected_[at].second, number);
+      InjectOne(selected_[at].second, lane);
     }
     PopCeiling(lane.budget);
     budget_->LeaveLane();
+    CloseBundles(lane);
     budget_->Release(BudgetLane(number), UINT64_MAX);
   }
   order_of_messages_.CopyTo(&out_);
@@ -126,53 +131,64 @@ void Renderer::OrderMarks() {
   Step(marks_.size() + keys_.size() / 64);
 }
 
-// Content, then place, then budget; whatever is missing skips this request alone.
-void Renderer::InjectOne(uint32_t number, size_t lane_number) {
+void Renderer::InjectOne(uint32_t number, const ActiveLane& lane) {
   if (!Step()) return;
   const Injection& injection = request_->injections->requests[number];
-  const ActiveLane& lane = lanes_[lane_number];
-  const Leaf* leaf =
-      injection.leaf != kAbsent ? &request_->injections->parts.leaves[injection.leaf] : lane.leaf;
-  if (!leaf || leaf->text.empty()) {
-    RecordRequest(Event::kSkip, Reason::kNoTemplate, number);
+  Bundle* bundle = FindBundle(injection, lane);
+  const LaneGroup* group = bundle ? bundle->group : FindGroup({}, lane);
+  Insertion insertion;
+  insertion.request = number;
+  insertion.leaf = lane.leaf;
+  if (group && group->leaf != kAbsent) insertion.leaf = &lane.group_parts->leaves[group->leaf];
+  if (injection.leaf != kAbsent) {
+    insertion.leaf = &request_->injections->parts.leaves[injection.leaf];
+  }
+  if (!insertion.leaf || insertion.leaf->text.empty()) {
+    RecordInsertion(Event::kSkip, Reason::kNoTemplate, insertion);
     return;
   }
+  const Value of_group = group ? group->payload : Value();
+  const Value layers[] = {lane.lower_payload, lane.payload, of_group, injection.payload};
+  insertion.payload = MergePayloads(layers);
+  insertion.role = injection.role.value_or(group && group->role ? *group->role : lane.role);
+  const std::optional<MessageOrder::Inserted> inserted = Insert(insertion, Place(injection));
+  if (inserted && bundle && group) Bundled(bundle, lane, *inserted);
+}
+
+// Text, then place, then budget; whatever is missing leaves this one out.
+std::optional<MessageOrder::Inserted> Renderer::Insert(const Insertion& insertion,
+                                                       std::optional<uint32_t> place) {
   const size_t begin = texts_.size();
   bool blank = false;
-  const Value variables = scope_.VariablesWith(PayloadOf(injection, lane));
-  Reason reason = RenderLeaf(*leaf, variables, &texts_, &blank);
+  const Value variables = scope_.VariablesWith(insertion.payload);
+  Reason reason = RenderLeaf(*insertion.leaf, variables, &texts_, &blank);
   if (reason == Reason::kNone && texts_.size() == begin) reason = Reason::kEmptyContent;
-  std::optional<uint32_t> place;
-  for (size_t i = 0; i < injection.targets.size() && !place; ++i)
-    place = Place(injection.targets[i]);
   if (reason == Reason::kNone && !place) reason = Reason::kTargetUnresolved;
   const Text text{static_cast<uint32_t>(begin), static_cast<uint32_t>(texts_.size() - begin)};
   const uint64_t tokens = reason == Reason::kNone ? budget_->Estimate(View(text)) : 0;
   if (reason == Reason::kNone && !budget_->Fits(tokens, ceilings_.size())) {
     reason = Reason::kOverBudget;
   }
-  const Role role = injection.role.value_or(lane.role);
   LedgerRecord* record =
-      RecordRequest(reason == Reason::kNone ? Event::kInsert : Event::kSkip, reason, number);
-  if (record) record->role = role;
+      RecordInsertion(reason == Reason::kNone ? Event::kInsert : Event::kSkip, reason, insertion);
+  if (record) record->role = insertion.role;
   if (reason != Reason::kNone) {
     texts_.Truncate(begin);
     if (record && reason == Reason::kOverBudget) NoteRefusal(record, tokens);
-    return;
+    return std::nullopt;
   }
   budget_->Consume(tokens);
   if (record) NoteSpent(record, tokens);
   const auto printed = static_cast<uint32_t>(printed_.size());
   const uint32_t entry = record ? static_cast<uint32_t>(conversation_.ledger.size() - 1) : kAbsent;
-  printed_.push_back({role, false, text, entry, kAbsent});
-  order_of_messages_.Insert(*place, printed);
+  printed_.push_back({insertion.role, false, text, entry, kAbsent});
+  return order_of_messages_.Insert(*place, printed);
 }
 
-// The lane's fields first, those of the request over them.
-Value Renderer::PayloadOf(const Injection& injection, const ActiveLane& lane) {
-  const Value layers[] = {lane.lower_payload, lane.payload, injection.payload};
+// The fields of each layer over those before it.
+Value Renderer::MergePayloads(std::span<const Value> layers) {
   size_t most = 0;
-  const Value* only = &injection.payload;
+  const Value* only = &layers.back();
   for (const Value& layer : layers) {
     if (!layer.is_map() || layer.size() == 0) continue;
     only = most == 0 ? &layer : nullptr;
@@ -187,6 +203,15 @@ Value Renderer::PayloadOf(const Injection& injection, const ActiveLane& lane) {
     for (const MapEntry& entry : EntriesOf(layer)) entries[count++] = entry;
   }
   return heap_.NewMap(entries, count);
+}
+
+// The first target that is there.
+std::optional<uint32_t> Renderer::Place(const Injection& injection) {
+  std::optional<uint32_t> place;
+  for (size_t i = 0; i < injection.targets.size() && !place; ++i) {
+    place = Place(injection.targets[i]);
+  }
+  return place;
 }
 
 std::optional<uint32_t> Renderer::Place(const Target& target) {

@@ -46,6 +46,19 @@ LedgerRecord* Renderer::RecordRequest(Event event, Reason reason, uint32_t reque
   return record;
 }
 
+LedgerRecord* Renderer::RecordInsertion(Event event, Reason reason, const Insertion& insertion) {
+  if (!insertion.group) return RecordRequest(event, reason, insertion.request);
+  LedgerRecord* record = Record(event, reason, kAbsent);
+  if (!record) return nullptr;
+  record->where = "attachments." + std::string(insertion.lane->id) + ".groups[" +
+                  std::to_string(insertion.group->written) +
+                  (insertion.closes ? "].close" : "].open");
+  if (insertion.lane->group_parts == parts_) {
+    record->line = parts_->places[insertion.group->place].line;
+  }
+  return record;
+}
+
 void Renderer::RecordAnchor(Reason reason, uint32_t place) {
   if (LedgerRecord* record = Record(Event::kSkip, reason, place)) record->is_anchor = true;
 }

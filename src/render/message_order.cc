@@ -30,8 +30,7 @@ void MessageOrder::Append(uint32_t item) {
   last_ = node;
 }
 
-uint32_t MessageOrder::PlaceOf(uint32_t anchor) const noexcept {
-  uint32_t at = anchors_[anchor];
+uint32_t MessageOrder::PlaceOfNode(uint32_t at) const noexcept {
   uint32_t before = MessagesIn(nodes_[at].left);
   for (uint32_t parent = nodes_[at].parent; parent != kNone; parent = nodes_[at].parent) {
     const Node& above = nodes_[parent];
@@ -42,7 +41,7 @@ uint32_t MessageOrder::PlaceOf(uint32_t anchor) const noexcept {
 }
 
 // Goes left wherever enough messages lie there, so that it ends before the anchors.
-void MessageOrder::Insert(uint32_t place, uint32_t message) {
+MessageOrder::Inserted MessageOrder::Insert(uint32_t place, uint32_t message) {
   uint32_t parent = kNone;
   bool left = true;
   for (uint32_t at = root_; at != kNone;) {
@@ -53,7 +52,9 @@ void MessageOrder::Insert(uint32_t place, uint32_t message) {
     if (!left) place -= before + IsMessage(node);
     at = left ? node.left : node.right;
   }
-  Attach(AddNode(message), parent, left);
+  const uint32_t node = AddNode(message);
+  Attach(node, parent, left);
+  return Inserted{node};
 }
 
 // Hangs a new node below `parent`, where there is nothing, and mends counts and balance.

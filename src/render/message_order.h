@@ -26,11 +26,18 @@ class MessageOrder {
 
   uint32_t size() const noexcept { return nodes_.empty() ? 0 : nodes_[root_].messages; }
   // How many messages stand before an anchor.
-  uint32_t PlaceOf(uint32_t anchor) const noexcept;
+  uint32_t PlaceOf(uint32_t anchor) const noexcept { return PlaceOfNode(anchors_[anchor]); }
+
+  // A message that was inserted, wherever others have moved it.
+  enum class Inserted : uint32_t {};
 
   // Inserts a message behind the first `place`, which are there; anchors at that place
   // stand behind it from then on.
-  void Insert(uint32_t place, uint32_t message);
+  Inserted Insert(uint32_t place, uint32_t message);
+  // How many messages stand before one that was inserted.
+  uint32_t PlaceOf(Inserted inserted) const noexcept {
+    return PlaceOfNode(static_cast<uint32_t>(inserted));
+  }
 
   // Replaces `*messages` by all of them in order.
   void CopyTo(std::vector<uint32_t>* messages) const;
@@ -51,6 +58,7 @@ class MessageOrder {
   uint32_t MessagesIn(uint32_t node) const noexcept {
     return node == kNone ? 0 : nodes_[node].messages;
   }
+  uint32_t PlaceOfNode(uint32_t node) const noexcept;
   uint32_t AddNode(uint32_t item);
   void Append(uint32_t item);
   void Attach(uint32_t node, uint32_t parent, bool left);

@@ -47,6 +47,19 @@ TEST(MessageOrderTest, WhatIsInsertedStandsBeforeTheAnchorsThere) {
   EXPECT_EQ(order.PlaceOf(0), 3u);
 }
 
+TEST(MessageOrderTest, WhatWasInsertedIsFoundWhereverItMoved) {
+  MessageOrder order;
+  order.AddMessage(0);
+  order.AddMessage(1);
+  const MessageOrder::Inserted inserted = order.Insert(1, 2);
+  EXPECT_EQ(order.PlaceOf(inserted), 1u);
+  order.Insert(1, 3);
+  EXPECT_EQ(order.PlaceOf(inserted), 2u);
+  order.Insert(3, 4);
+  EXPECT_EQ(order.PlaceOf(inserted), 2u);
+  EXPECT_EQ(Messages(order), (std::vector<uint32_t>{0, 3, 2, 4, 1}));
+}
+
 TEST(MessageOrderTest, StartsAnew) {
   MessageOrder order;
   order.AddMessage(1);

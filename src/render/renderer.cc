@@ -43,6 +43,7 @@ void Renderer::Start(const ChatRequest& request) {
   lanes_.clear();
   lane_order_.clear();
   selected_.clear();
+  if (!bundles_.empty()) bundles_ = decltype(bundles_)();
   out_.clear();
   marks_.clear();
   slots_.assign(artifact_->slots.size(), {});

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ordered_map.h"
 #include "base/writer.h"
 #include "compile/artifact.h"
 #include "engine/vm/machine.h"
@@ -155,7 +156,27 @@ class Renderer {
     Budget budget = {};
     Value lower_payload;  // of the defaults
     Value payload;        // of the template
-    bool asked = false;   // some request is for it
+    std::span<const LaneGroup> groups = {};
+    const Parts* group_parts = nullptr;  // what the groups are made of
+    bool asked = false;                  // some request is for it
+  };
+
+  // What is injected: the text of a request, or of what stands around a group.
+  struct Insertion {
+    const Leaf* leaf = nullptr;
+    Value payload;
+    Role role = Role::kSystem;
+    uint32_t request = kAbsent;
+    const LaneGroup* group = nullptr;  // where it is no request
+    const ActiveLane* lane = nullptr;
+    bool closes = false;  // it stands after the group
+  };
+
+  // The requests of one lane that have one `groupId`.
+  struct Bundle {
+    const LaneGroup* group = nullptr;  // null: none takes them
+    bool opened = false;
+    std::optional<MessageOrder::Inserted> last = {};  // inserted last
   };
 
   // --- renderer.cc
@@ -221,14 +242,25 @@ class Renderer {
   ActiveLane* FindLane(std::string_view id);
   void SelectRequests();
   void Inject();
-  void InjectOne(uint32_t request, size_t lane);
-  Value PayloadOf(const Injection& injection, const ActiveLane& lane);
+  void InjectOne(uint32_t request, const ActiveLane& lane);
+  Value MergePayloads(std::span<const Value> layers);
+  std::optional<uint32_t> Place(const Injection& injection);
   std::optional<uint32_t> Place(const Target& target);
+  std::optional<MessageOrder::Inserted> Insert(const Insertion& insertion,
+                                               std::optional<uint32_t> place);
   void OrderMarks();
   std::optional<uint32_t> FindMark(const Target& target);
   std::string_view KeyOf(uint32_t mark) const {
     return keys_.view().substr(marks_[mark].key.begin, marks_[mark].key.size);
   }
+
+  // --- lane_groups.cc
+  Bundle* FindBundle(const Injection& injection, const ActiveLane& lane);
+  const LaneGroup* FindGroup(std::string_view id, const ActiveLane& lane);
+  bool Matches(const LaneGroup& group, const ActiveLane& lane, std::u16string_view id);
+  Insertion MakeWrapper(const LaneGroup& group, const ActiveLane& lane, bool closes);
+  void Bundled(Bundle* bundle, const ActiveLane& lane, MessageOrder::Inserted inserted);
+  void CloseBundles(const ActiveLane& lane);
 
   // --- squash.cc
   void Squash();
@@ -242,6 +274,7 @@ class Renderer {
   }
   LedgerRecord* AddRecord(Event event, Reason reason, uint32_t place);
   LedgerRecord* RecordRequest(Event event, Reason reason, uint32_t request);
+  LedgerRecord* RecordInsertion(Event event, Reason reason, const Insertion& insertion);
   void RecordAnchor(Reason reason, uint32_t place);
   void NoteRefusal(LedgerRecord* record, uint64_t tokens);
   void NoteSource(LedgerRecord* record, uint32_t ref);
@@ -281,6 +314,7 @@ class Renderer {
   std::vector<Mark> marks_;
   std::vector<uint32_t> mark_order_;  // by key, then by place
   MessageOrder order_of_messages_;    // out_ and marks_ while messages are inserted
+  OrderedMap<Bundle, std::string_view> bundles_;  // of the lane being served, by `groupId`
   std::vector<Group> groups_;
   Conversation conversation_;
   std::optional<Error> failure_;

@@ -116,6 +116,7 @@ class Render:
         self.context = params["context"]
         self.sources = params["sources"]
         self.injections = params.get("injections", [])
+        self.lane_defaults = params.get("laneDefaults", [])
         self.squash = params.get("squash", True)
         self.budget = Budget(params.get("maxTokens"))
         self.loops = []  # [item, index, count]
@@ -394,7 +395,12 @@ class Render:
     # --- Injections
 
     def select(self):
-        lanes = {lane["id"]: lane for lane in self.template.get("attachments", [])}
+        lanes = {lane["id"]: lane for lane in self.lane_defaults}
+        for lane in self.template.get("attachments", []):
+            under = lanes.get(lane["id"], {})
+            lanes[lane["id"]] = {**under, **lane}
+            if "payload" in under and "payload" in lane:
+                lanes[lane["id"]]["payload"] = {**under["payload"], **lane["payload"]}
         order = list(lanes)
         chosen = []
         for number, request in enumerate(self.injections):
@@ -412,30 +418,67 @@ class Render:
             lane = self.chosen[at][0]
             self.budget.lanes.append(lane["id"])
             pushed = self.budget.push(lane.get("budget"))
+            self.opened, self.last = {}, {}  # by groupId: its group, and where its last message is
             while at < len(self.chosen) and self.chosen[at][0] is lane:
                 self.inject_one(lane, self.chosen[at][1])
                 at += 1
             if pushed:
                 self.budget.ceilings.pop()
             self.budget.lanes.pop()
+            self.close_groups(lane)
             self.budget.release(lane["id"])
 
+    def group_of(self, lane, group_id):
+        groups = sorted(lane.get("groups", []), key=lambda each: each.get("order", 0))
+        if group_id:
+            for group in groups:
+                if group.get("id") == group_id:
+                    return group
+            for group in groups:
+                if group.get("match") and re.search(group["match"], group_id):
+                    return group
+        return next((each for each in groups if not each.get("id") and not each.get("match")), None)
+
     def inject_one(self, lane, request):
-        template = request.get("template", lane.get("template", ""))
+        group_id = request.get("groupId", "")
+        group = self.group_of(lane, group_id)
+        of_group = group or {}
+        template = request.get("template", of_group.get("template") or lane.get("template", ""))
         if not template:
             return
-        payload = {**lane.get("payload", {}), **request.get("payload", {})}
-        text, _ = self.leaf(template, payload)
+        payload = {**lane.get("payload", {}), **of_group.get("payload", {}), **request.get("payload", {})}
         targets = request["target"] if isinstance(request["target"], list) else [request["target"]]
         place = next((p for p in map(self.place, targets) if p is not None), None)
+        role = request.get("role", of_group.get("role", lane.get("role", "system")))
+        if not self.insert(template, payload, role, place) or not group or not group_id:
+            return
+        if group_id not in self.opened and self.wrap(lane, group, "openTemplate", place):
+            self.opened[group_id] = group
+            place += 1
+        self.last[group_id] = place
+
+    def wrap(self, lane, group, field, place):
+        payload = {**lane.get("payload", {}), **group.get("payload", {})}
+        role = group.get("role", lane.get("role", "system"))
+        return bool(group.get(field)) and self.insert(group[field], payload, role, place)
+
+    def close_groups(self, lane):
+        for group_id in sorted(self.opened, key=lambda each: -self.last[each]):
+            self.wrap(lane, self.opened[group_id], "closeTemplate", min(self.last[group_id] + 1, len(self.out)))
+
+    # Whether the text went in.
+    def insert(self, template, payload, role, place):
+        text, _ = self.leaf(template, payload)
         tokens = self.budget.estimate(text)
         if not text or place is None or not self.budget.fits(tokens):
-            return
+            return False
         self.budget.consume(tokens)
-        role = request.get("role", lane.get("role", "system"))
         self.out.insert(place, self.message({"role": role}, text))
         for mark in self.marks:
             mark[1] += mark[1] >= place
+        for group_id in self.last:
+            self.last[group_id] += self.last[group_id] >= place
+        return True
 
     def place(self, target):
         end = len(self.out)
@@ -655,6 +698,20 @@ class Generator:
         ):
             if self.chance(0.4):
                 made[field] = value
+        if self.chance(0.5):
+            made["groups"] = [self.group() for _ in range(self.rng.randrange(4))]
+        return made
+
+    def group(self):
+        made = {}
+        for field, value in (
+            ("id", self.pick(["g1", "g2", "h", ""])), ("match", self.pick(["^g", "h", "[12]$", "", "no"])),
+            ("template", self.pick(["", self.text()])), ("openTemplate", self.pick(["<", "{{payload.y}}", "", self.text()])),
+            ("closeTemplate", self.pick([">", "{{payload.y}}", "", self.text()])), ("role", self.pick(ROLES)),
+            ("order", self.rng.randrange(-1, 2)), ("payload", {"x": "group", "y": 2}),
+        ):
+            if self.chance(0.7 if "en" in field or "close" in field else 0.4):
+                made[field] = value
         return made
 
     def request(self):
@@ -663,6 +720,7 @@ class Generator:
         for field, value in (
             ("role", self.pick(ROLES)), ("template", self.text() + "{{payload.y}}"),
             ("payload", {"x": "own", "item": 1}), ("priority", self.rng.randrange(-2, 3)),
+            ("groupId", self.pick(["g1", "g2", "h", "h2", ""])),
         ):
             if self.chance(0.5):
                 made[field] = value
@@ -677,6 +735,7 @@ class Generator:
         }
         if self.chance(0.6):
             template["attachments"] = [self.lane(name) for name in ("one", "two")]
+        defaults = [self.lane(name) for name in ("two", "three")] if self.chance(0.3) else []
         made = {
             "template": template,
             "context": {"x": self.pick(VALUES), "item": "hidden", "globals": {"g": self.pick(VALUES)}},
@@ -686,6 +745,8 @@ class Generator:
         }
         if self.chance(0.8):
             made["maxTokens"] = self.rng.randrange(0, 40)
+        if defaults:
+            made["laneDefaults"] = defaults
         if self.chance(0.6):
             made["injections"] = [self.request() for _ in range(self.rng.randrange(1, 6))]
         return made
