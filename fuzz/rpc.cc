@@ -58,9 +58,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   if (galley::MayWrite(input)) return 0;
   const galley::Limits limits = galley::FuzzLimits();
-  const std::string output = galley::AnswerAll(input, size, limits);
+  const std::string output = galley::api::AnswerAll(input, size, limits);
   const auto lines = static_cast<size_t>(std::count(input.begin(), input.end(), '\n'));
   if (galley::CheckResponses(output) > lines + 1) std::abort();
-  if (galley::AnswerAll(input, 3, limits) != output) std::abort();
+  if (galley::api::AnswerAll(input, 3, limits) != output) std::abort();
   return 0;
 }

@@ -15,7 +15,8 @@
 namespace galley {
 
 struct Reply::State {
-  explicit State(const Limits& limits) : params_heap(RequestLimits(limits)), heap(limits) {}
+  explicit State(const Limits& limits)
+      : params_heap(workspace::RequestLimits(limits)), heap(limits) {}
 
   // The result may point into either.
   Heap params_heap;
@@ -30,19 +31,20 @@ struct Caller {
   static Result<Reply> Run(std::string_view method, std::string_view params,
                            const CallOptions& options) {
     const Limits limits = Lower(options.limits, Limits::Ceiling());
-    const CallerHelpers helpers = TRY(CallerHelpers::Of(options.helpers));
+    const workspace::CallerHelpers helpers = TRY(workspace::CallerHelpers::Of(options.helpers));
     Reply reply(new Reply::State(limits));
     Reply::State& state = *reply.state_;
     const Source source{std::string(kParamsName), params, Nature::kData};
     JsonDataReader reader;
-    const Value parsed = TRY(reader.Read(source, &state.params_heap, RequestLimits(limits)));
+    const Value parsed =
+        TRY(reader.Read(source, &state.params_heap, workspace::RequestLimits(limits)));
     if (!parsed.is_map()) return Report(Code::kInvalidParams, "`params` must be a map");
 
     state.result =
-        TRY(Dispatch(method, parsed, limits, &state.heap, &state.warnings, &helpers, &options,
+        TRY(api::Dispatch(method, parsed, limits, &state.heap, &state.warnings, &helpers, &options,
                      nullptr, reader.has_repeated_keys() ? params : std::string_view()));
-    BufferWriter text(MaxResponse(limits));
-    TRY(PrintResult(state.result, state.warnings, limits, &text));
+    BufferWriter text(api::MaxResponse(limits));
+    TRY(api::PrintResult(state.result, state.warnings, limits, &text));
     state.text = text.ToString();
     return reply;
   }

@@ -10,7 +10,7 @@
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // Which entries are asked for.
@@ -44,7 +44,7 @@ Result<Selection> ReadSelection(const Params& params) {
 Result<Value> ListCatalog(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "tier", "type", "filter"}));
   const Selection selection = TRY(ReadSelection(params));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   TRY(workspace.WarnOfSkipped());
   std::vector<const Entry*> chosen;
@@ -52,7 +52,7 @@ Result<Value> ListCatalog(const Invocation& call) {
     if (selection.Takes(entry)) chosen.push_back(&entry);
   }
   const Value entries = NewListOf(call.heap, chosen.size(), [&](size_t at) {
-    return NewEntryRecord(call.heap, catalog, *chosen[at]);
+    return workspace::NewEntryRecord(call.heap, catalog, *chosen[at]);
   });
   return NewRecord(call.heap, {{"entries", entries}});
 }
@@ -61,9 +61,9 @@ Result<Value> ListCatalog(const Invocation& call) {
 Result<Value> ResolveName(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "name"}));
   const std::string_view name = TRY(params.String("name"));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
-  return NewEntryRecord(call.heap, catalog, *TRY(catalog.Find(name)));
+  return workspace::NewEntryRecord(call.heap, catalog, *TRY(catalog.Find(name)));
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -16,14 +16,14 @@
 #include "workspace/selection.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 using Findings = std::vector<Diagnostic>;
 
 // The test files of a check: all, or those that are called as its templates are.
 Result<std::vector<const Entry*>> SelectTests(const Catalog& tests, const Params& params) {
-  if (!params.has("names")) return SelectEntries(tests, params);
+  if (!params.has("names")) return workspace::SelectEntries(tests, params);
   std::vector<const Entry*> chosen;
   for (const Value& name : TRY(params.List("names"))) {
     const Result<const Entry*> found = tests.Find(name.as_string(), Explanation::kBrief);
@@ -67,9 +67,9 @@ Value PrintReport(Heap* heap, const ReportStyle& style, const Findings& findings
     case ReportStyle::Format::kText:
       return heap->NewString(PrintText(findings, checked, style.colour));
     case ReportStyle::Format::kSarif:
-      return heap->NewString(PrintSarif(findings, heap));
+      return heap->NewString(check::PrintSarif(findings, heap));
     case ReportStyle::Format::kGitHub:
-      return heap->NewString(PrintForGitHub(findings));
+      return heap->NewString(check::PrintForGitHub(findings));
     case ReportStyle::Format::kNone:
       break;
   }
@@ -78,7 +78,7 @@ Value PrintReport(Heap* heap, const ReportStyle& style, const Findings& findings
 
 Value NewFindings(Heap* heap, const Findings& findings) {
   return NewListOf(heap, findings.size(),
-                   [&](size_t at) { return NewDiagnosticRecord(heap, findings[at]); });
+                   [&](size_t at) { return check::NewDiagnosticRecord(heap, findings[at]); });
 }
 
 }  // namespace
@@ -89,14 +89,15 @@ Value NewFindings(Heap* heap, const Findings& findings) {
 Result<Value> CheckCatalog(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "names", "format", "colour"}));
   const ReportStyle style = TRY(ReadReportStyle(params));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   TRY(workspace.WarnOfSkipped());
   size_t checked = 0;
-  Findings findings = CheckEntries(catalog, TRY(SelectEntries(catalog, params)), call, &checked);
+  Findings findings =
+      check::CheckEntries(catalog, TRY(workspace::SelectEntries(catalog, params)), call, &checked);
   const Catalog& tests = *TRY(workspace.tests());
   const std::vector<const Entry*> test_files = TRY(SelectTests(tests, params));
-  CheckTestFiles(catalog, tests, test_files, call.limits, &findings);
+  testing::CheckTestFiles(catalog, tests, test_files, call.limits, &findings);
   checked += test_files.size();
   // What discovery had to say is a finding as any other.
   findings.insert(findings.begin(), call.warnings->begin(), call.warnings->end());
@@ -112,4 +113,4 @@ Result<Value> CheckCatalog(const Invocation& call) {
                           {"text", PrintReport(heap, style, findings, checked)}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -23,7 +23,7 @@
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // In the order of the names in DumpStage.
@@ -58,7 +58,7 @@ std::string DumpDocument(const Document& document, const Limits& limits) {
 
 Result<std::string> DumpJinja(const Document& document, Stage stage, const Limits& limits) {
   const Source source = document.source();
-  const jinja::SyntaxOptions options = JinjaOptions::OfWorkspace().syntax;
+  const jinja::SyntaxOptions options = workspace::JinjaOptions::OfWorkspace().syntax;
   if (stage == Stage::kTokens) {
     jinja::TokenList read;
     jinja::Lex(source, jinja::OpeningFinder(options), limits, &read);
@@ -85,16 +85,16 @@ Result<std::string> Dump(const Catalog& catalog, std::string_view name, Stage st
   const Limits& limits = call.limits;
   const Entry& entry = *TRY(catalog.Find(name));
   if (entry.type == TemplateType::kChat && stage == Stage::kArtifact) {
-    TemplateTerms terms;
+    workspace::TemplateTerms terms;
     terms.needs_registry = false;
-    return chat::DumpArtifact(*TRY(CompileEntry(catalog, entry, terms, call)).artifact);
+    return chat::DumpArtifact(*TRY(workspace::CompileEntry(catalog, entry, terms, call)).artifact);
   }
   const Document document = TRY(LoadDocument(catalog, entry, limits));
   if (stage == Stage::kDocument) return DumpDocument(document, limits);
   if (entry.type == TemplateType::kJinja && stage != Stage::kArtifact)
     return DumpJinja(document, stage, limits);
   if (entry.type == TemplateType::kHandlebars && stage == Stage::kCode) {
-    const handlebars::CompileOptions options = HandlebarsOptions::OfWorkspace().compile;
+    const handlebars::CompileOptions options = workspace::HandlebarsOptions::OfWorkspace().compile;
     return Disassemble(TRY(handlebars::Compile(document.source(), options, limits)));
   }
   return Report(Code::kWrongTemplateType, Quoted(document.name) + " is of type " +
@@ -110,7 +110,7 @@ Result<Value> DumpStage(const Invocation& call) {
   const auto stage = static_cast<Stage>(TRY(params.Choice(
       "stage", {"catalog", "document", "flat", "tokens", "ast", "code", "artifact"})));
   if (stage == Stage::kFlat) return DumpFlat(params, call);
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   if (stage == Stage::kCatalog) TRY(workspace.WarnOfSkipped());
   const std::string text = stage == Stage::kCatalog
@@ -119,4 +119,4 @@ Result<Value> DumpStage(const Invocation& call) {
   return NewRecord(call.heap, {{"text", call.heap->NewString(text)}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -13,7 +13,7 @@
 #include "workspace/selection.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // A name that leads nowhere is a node of its own.
@@ -39,15 +39,15 @@ class GraphBuilder {
  public:
   explicit GraphBuilder(const Catalog& catalog) : catalog_(catalog) {}
 
-  Graph Build(const std::vector<LinkedTemplate>& read) {
-    for (const LinkedTemplate& each : read) NodeOf(*each.entry);
-    for (const LinkedTemplate& each : read) {
+  Graph Build(const std::vector<check::LinkedTemplate>& read) {
+    for (const check::LinkedTemplate& each : read) NodeOf(*each.entry);
+    for (const check::LinkedTemplate& each : read) {
       const uint32_t from = NodeOf(*each.entry);
       if (each.problem) graph_.nodes[from].problem = each.problem->code();
-      for (const Link& link : each.links) {
+      for (const check::Link& link : each.links) {
         const uint32_t to = link.target ? NodeOf(*link.target) : NodeOf(link);
         const bool is_wrong = link.target && link.problem;
-        graph_.edges.push_back({from, to, ReferenceName(link.reference.kind),
+        graph_.edges.push_back({from, to, check::ReferenceName(link.reference.kind),
                                 is_wrong ? link.problem->code() : std::string_view()});
       }
     }
@@ -70,7 +70,7 @@ class GraphBuilder {
     return known->second;
   }
 
-  uint32_t NodeOf(const Link& broken) {
+  uint32_t NodeOf(const check::Link& broken) {
     const auto [known, is_new] = names_.emplace(broken.reference.name, 0);
     if (is_new) known->second = Add({broken.reference.name, "", broken.problem->code()});
     return known->second;
@@ -170,10 +170,11 @@ Result<Value> GraphCatalog(const Invocation& call) {
   if (params.has("format")) {
     print = kPrinters[TRY(params.Choice("format", {"text", "dot", "mermaid"}))];
   }
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
-  const Graph graph = GraphBuilder(catalog).Build(ReadLinks(
-      catalog, TRY(SelectEntries(catalog, params)), true, Explanation::kBrief, call.limits));
+  const Graph graph = GraphBuilder(catalog).Build(check::ReadLinks(
+      catalog, TRY(workspace::SelectEntries(catalog, params)), true, Explanation::kBrief,
+          call.limits));
   Heap* heap = call.heap;
   return NewRecord(heap,
                    {{"nodes", NewListOf(heap, graph.nodes.size(),
@@ -183,4 +184,4 @@ Result<Value> GraphCatalog(const Invocation& call) {
                     {"text", print ? heap->NewString(print(graph)) : Value()}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

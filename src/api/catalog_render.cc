@@ -12,7 +12,7 @@
 #include "workspace/render_entry.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // One of the two instructions that a prompt may have.
@@ -39,7 +39,8 @@ struct Literal {
 };
 
 // The text of a literal, which may lie in a file: `@:path`.
-Result<Literal> ReadLiteral(const Project& project, ConfigKey key, const Limits& limits) {
+Result<Literal> ReadLiteral(const workspace::Project& project, ConfigKey key,
+                            const Limits& limits) {
   constexpr std::string_view kFromFile = "@:";
   const std::string name(AllConfigKeys()[static_cast<size_t>(key)].name);
   const std::string& text = project.configuration.Text(key);
@@ -55,20 +56,20 @@ Result<Literal> ReadLiteral(const Project& project, ConfigKey key, const Limits&
 // Renders one instruction; a name wins over a text, and without either it is
 // nothing.
 Result<std::string> RenderInstruction(Instruction instruction, std::optional<std::string_view> name,
-                                      Workspace* workspace, const Params& params,
+                                      workspace::Workspace* workspace, const Params& params,
                                       const Invocation& call) {
-  const Project* project = TRY(workspace->project());
+  const workspace::Project* project = TRY(workspace->project());
   if (project && !name && !project->configuration.Text(instruction.named).empty()) {
     name = project->configuration.Text(instruction.named);
   }
   if (name) {
     workspace->LinkTo(*name);
     const Catalog& catalog = *TRY(workspace->catalog());
-    return Stripped(TRY(RenderEntry(catalog, *TRY(catalog.Find(*name)), params, call)));
+    return Stripped(TRY(workspace::RenderEntry(catalog, *TRY(catalog.Find(*name)), params, call)));
   }
   if (!project) return "";
   const Literal literal = TRY(ReadLiteral(*project, instruction.literal, call.limits));
-  return Stripped(TRY(RenderLiteral(literal.name, literal.text, params, call)));
+  return Stripped(TRY(workspace::RenderLiteral(literal.name, literal.text, params, call)));
 }
 
 // Both instructions as one text.
@@ -85,10 +86,11 @@ Result<Value> RenderNamed(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "name", "data", "options", "role"}));
   const std::string_view name = TRY(params.String("name"));
   const std::string_view role = TRY(params.String("role", ""));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   const Value text =
-      call.heap->NewString(TRY(RenderEntry(catalog, *TRY(catalog.Find(name)), params, call)));
+      call.heap->NewString(TRY(workspace::RenderEntry(catalog, *TRY(catalog.Find(name)), params,
+                                                      call)));
   return NewTextOrMessage(call.heap, text, role);
 }
 
@@ -102,7 +104,7 @@ Result<Value> RenderPrompt(const Invocation& call) {
       params.has("part") ? TRY(params.Choice("part", {"both", "user", "system"})) : size_t{kBoth};
   std::optional<std::string_view> name;
   if (params.has("name")) name = TRY(params.String("name"));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   Heap* heap = call.heap;
   std::string system;
   std::string user;
@@ -115,4 +117,4 @@ Result<Value> RenderPrompt(const Invocation& call) {
                           {"user", part != kSystemPart ? heap->NewString(user) : Value()}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

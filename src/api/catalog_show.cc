@@ -15,7 +15,7 @@
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 Value NewNames(Heap* heap, const std::vector<std::string>& names) {
@@ -78,25 +78,25 @@ Result<Value> ShowTemplate(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "name", "resolved"}));
   const std::string_view name = TRY(params.String("name"));
   const bool resolved = TRY(params.Bool("resolved", false));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   const Entry& entry = *TRY(catalog.Find(name));
   const Document document = TRY(LoadDocument(catalog, entry, call.limits));
   Heap* heap = call.heap;
   Value linked;
   if (resolved) {
-    const std::vector<LinkedTemplate> read =
-        ReadLinks(catalog, {&entry}, true, Explanation::kBrief, call.limits);
-    for (const LinkedTemplate& each : read) {
+    const std::vector<check::LinkedTemplate> read =
+        check::ReadLinks(catalog, {&entry}, true, Explanation::kBrief, call.limits);
+    for (const check::LinkedTemplate& each : read) {
       if (each.problem) return *each.problem;
     }
     linked = NewListOf(heap, read.size() - 1, [&](size_t at) {
-      const LinkedTemplate& each = read[at + 1];
+      const check::LinkedTemplate& each = read[at + 1];
       return NewRecord(heap, {{"path", heap->NewString(catalog.ShownPath(*each.entry))},
                               {"text", heap->NewString(each.text)}});
     });
   }
-  return NewRecord(heap, {{"entry", NewEntryRecord(heap, catalog, entry)},
+  return NewRecord(heap, {{"entry", workspace::NewEntryRecord(heap, catalog, entry)},
                           {"path", heap->NewString(document.name)},
                           {"text", heap->NewString(document.text)},
                           {"linked", linked}});
@@ -107,21 +107,22 @@ Result<Value> ShowTemplate(const Invocation& call) {
 Result<Value> InspectTemplate(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "name"}));
   const std::string_view name = TRY(params.String("name"));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   const Entry& entry = *TRY(catalog.Find(name));
   const Document document = TRY(LoadDocument(catalog, entry, call.limits));
-  jinja::Inspection found = TRY(InspectDocument(document, call.limits));
+  jinja::Inspection found = TRY(check::InspectDocument(document, call.limits));
   Heap* heap = call.heap;
   Value chat;
   if (entry.type == TemplateType::kChat) {
-    TemplateTerms terms;
+    workspace::TemplateTerms terms;
     terms.needs_registry = false;
-    const CheckedTemplate checked = TRY(CompileEntry(catalog, entry, terms, call));
-    found.variables = LeafVariables(*checked.artifact, call.limits);
-    chat = NewChatRecord(heap, *checked.artifact);
+    const workspace::CheckedTemplate checked =
+        TRY(workspace::CompileEntry(catalog, entry, terms, call));
+    found.variables = workspace::LeafVariables(*checked.artifact, call.limits);
+    chat = workspace::NewChatRecord(heap, *checked.artifact);
   }
-  return NewRecord(heap, {{"entry", NewEntryRecord(heap, catalog, entry)},
+  return NewRecord(heap, {{"entry", workspace::NewEntryRecord(heap, catalog, entry)},
                           {"variables", NewNames(heap, found.variables)},
                           {"interface", NewInterface(heap, found.variables, document.text)},
                           {"extends", NewNames(heap, found.extends)},
@@ -133,4 +134,4 @@ Result<Value> InspectTemplate(const Invocation& call) {
                           {"chat", chat}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

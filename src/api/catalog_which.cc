@@ -12,7 +12,7 @@
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // What became of a file that matches a name.
@@ -50,7 +50,7 @@ Result<const Entry*> FindPlace(const Catalog& catalog, const Params& params) {
 Result<Value> ExplainName(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "name"}));
   const std::string_view name = TRY(params.String("name"));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   const std::vector<const Entry*> matches = catalog.FindAll(name);
   const Result<const Entry*> winner = catalog.Find(name);
@@ -58,19 +58,19 @@ Result<Value> ExplainName(const Invocation& call) {
   Heap* heap = call.heap;
   const Value list = NewListOf(heap, matches.size(), [&](size_t at) {
     const Verdict verdict = Judge(matches, *matches[at]);
-    return NewRecord(heap, {{"entry", NewEntryRecord(heap, catalog, *matches[at])},
+    return NewRecord(heap, {{"entry", workspace::NewEntryRecord(heap, catalog, *matches[at])},
                             {"status", Value::String(verdict.status)},
                             {"why", heap->NewString(verdict.why)}});
   });
-  return NewRecord(heap,
-                   {{"winner", winner ? NewEntryRecord(heap, catalog, **winner) : Value::None()},
-                    {"matches", list}});
+  const Value chosen =
+      winner ? workspace::NewEntryRecord(heap, catalog, **winner) : Value::None();
+  return NewRecord(heap, {{"winner", chosen}, {"matches", list}});
 }
 
 // {workspace?, tier, root_index, relative_path} -> {name}, which resolves to that file
 Result<Value> ReachEntry(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "tier", "root_index", "relative_path"}));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   const Entry& entry = *TRY(FindPlace(catalog, params));
   const std::string_view name = catalog.ReachableAs(entry);
@@ -81,4 +81,4 @@ Result<Value> ReachEntry(const Invocation& call) {
                 "rename or move it");
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -17,7 +17,7 @@
 #include "workspace/chat_template.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 using chat::Artifact;
@@ -49,14 +49,14 @@ Value TransformText(std::span<const Value> list, std::string_view path, std::str
 // {template, task?, allowedSources?} -> {digest, sources, anchors, slots}
 Result<Value> CheckChat(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"template", "task", "allowedSources"}));
-  const CheckedTemplate checked =
-      TRY(CompileTemplate(params, TRY(ReadTerms(params, false, call)), call));
+  const workspace::CheckedTemplate checked =
+      TRY(workspace::CompileTemplate(params, TRY(workspace::ReadTerms(params, false, call)), call));
   const Artifact& artifact = *checked.artifact;
   std::vector<std::string_view> slots;
   for (const chat::Slot& slot : artifact.slots) slots.push_back(slot.name);
   return NewRecord(call.heap, {{"digest", call.heap->NewString(artifact.digest)},
-                               {"sources", NewNames(call.heap, SourceNames(artifact))},
-                               {"anchors", NewNames(call.heap, AnchorKeys(artifact))},
+                               {"sources", NewNames(call.heap, workspace::SourceNames(artifact))},
+                               {"anchors", NewNames(call.heap, workspace::AnchorKeys(artifact))},
                                {"slots", NewNames(call.heap, slots)}});
 }
 
@@ -68,7 +68,8 @@ Result<Value> RenderChat(const Invocation& call) {
   const Params params = TRY(Params::Of(
       call, {"template", "context", "sources", "task", "allowedSources", "maxTokens", "estimator",
              "injections", "injectionsText", "laneDefaults", "squash", "explain"}));
-  const std::unique_ptr<ChatSession> session = TRY(ChatSession::Open(params, call));
+  const std::unique_ptr<workspace::ChatSession> session =
+      TRY(workspace::ChatSession::Open(params, call));
   const uint64_t max_tokens = TRY(ReadMaxTokens(params));
   const bool explain = TRY(params.Bool("explain", false));
   const chat::Conversation& conversation =
@@ -76,16 +77,18 @@ Result<Value> RenderChat(const Invocation& call) {
 
   Heap* heap = call.heap;
   const Value messages = NewListOf(heap, conversation.messages.size(), [&](size_t at) {
-    return MessageRecord(conversation.messages[at], heap);
+    return workspace::MessageRecord(conversation.messages[at], heap);
   });
   const Value ledger =
       explain ? NewListOf(heap, conversation.ledger.size(),
                           [&](size_t at) {
-                            return LedgerEntry(conversation.ledger[at], session->file(), heap);
+                            return workspace::LedgerEntry(conversation.ledger[at], session->file(),
+                                                          heap);
                           })
               : Value();
+  const Value usage = workspace::UsageRecord(*session, conversation.tokens, max_tokens, heap);
   return NewRecord(heap, {{"messages", messages},
-                          {"usage", UsageRecord(*session, conversation.tokens, max_tokens, heap)},
+                          {"usage", usage},
                           {"responseFormat", heap->Copy(session->artifact().response_format)},
                           {"ledger", ledger}});
 }
@@ -106,12 +109,12 @@ Result<Value> TransformReply(const Invocation& call) {
   Invocation quiet = call;
   quiet.warnings = &unsaid;
   // Nothing is rendered, so nobody need resolve its sources.
-  TemplateTerms terms;
+  workspace::TemplateTerms terms;
   terms.has_registry = true;
-  const CheckedTemplate checked = TRY(CompileTemplate(params, terms, quiet));
+  const workspace::CheckedTemplate checked = TRY(workspace::CompileTemplate(params, terms, quiet));
   const Value& list = checked.artifact->response_transforms;
   return TransformText(list.is_list() ? list.items() : std::span<const Value>(),
                        "responseTransforms", text, call);
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -16,7 +16,7 @@
 #include "workspace/chat_session.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 Value Number(uint64_t number) { return Value::Int(static_cast<int64_t>(number)); }
@@ -69,7 +69,7 @@ Value BudgetRecord(const chat::BudgetUse& use, Heap* heap) {
 Value DropRecord(const chat::Drop& drop, std::string_view file, Heap* heap) {
   chat::LedgerRecord record = drop.record;
   record.source = drop.source;
-  const Value entry = LedgerEntry(record, file, heap);
+  const Value entry = workspace::LedgerEntry(record, file, heap);
   MapEntry* entries = heap->NewEntries(entry.size() + 1);
   if (!entries) return Value();
   std::copy_n(entry.entries(), entry.size(), entries);
@@ -99,13 +99,13 @@ Result<chat::TextStyle> ReadTextStyle(const Params& params) {
 constexpr size_t kPagePoints = 48;
 
 Result<std::string> MakePage(const chat::Explanation& told, const chat::Explainer& explainer,
-                             ChatSession* session) {
+                             workspace::ChatSession* session) {
   // From nothing to where all that can be printed is, with room for what is reserved and
   // not used.
   const uint64_t all = 2 * TRY(session->Render(kUnlimited, false, false))->tokens;
   const bool limited = told.max_tokens != kUnlimited;
   const uint64_t to = limited ? std::max(all, told.max_tokens) : all;
-  chat::WhatIf found = TRY(FindChanges(explainer, 0, to, kPagePoints, session));
+  chat::WhatIf found = TRY(workspace::FindChanges(explainer, 0, to, kPagePoints, session));
   const auto is_later = [&](const chat::WhatIfPoint& point) {
     return point.told.max_tokens >= told.max_tokens;
   };
@@ -124,7 +124,8 @@ Result<std::string> MakePage(const chat::Explanation& told, const chat::Explaine
 }
 
 Result<Value> PrintAs(const Params& params, const chat::Explanation& told,
-                      const chat::Explainer& explainer, ChatSession* session, Heap* heap) {
+                      const chat::Explainer& explainer, workspace::ChatSession* session,
+                      Heap* heap) {
   if (!params.has("format")) return Value();
   if (TRY(params.Choice("format", {"text", "html"})) == 0) {
     return heap->NewString(chat::ExplainAsText(told, TRY(ReadTextStyle(params))));
@@ -133,7 +134,7 @@ Result<Value> PrintAs(const Params& params, const chat::Explanation& told,
 }
 
 // Explaining renders more than once, and a budget of the caller's serves one render.
-Result<void> RefuseOwnBudget(const ChatSession& session) {
+Result<void> RefuseOwnBudget(const workspace::ChatSession& session) {
   if (!session.has_own_budget()) return {};
   return Report(Code::kInvalidParams,
                 "a budget of the calling program serves one render, and this takes several",
@@ -143,7 +144,7 @@ Result<void> RefuseOwnBudget(const ChatSession& session) {
 // A number of tokens that must be there.
 Result<uint64_t> RequireTokens(const Params& params, std::string_view name) {
   TRY(params.Any(name));
-  return ReadTokens(params, name);
+  return workspace::ReadTokens(params, name);
 }
 
 constexpr int64_t kMostPoints = 1'000;
@@ -165,11 +166,12 @@ Result<Value> ExplainChat(const Invocation& call) {
       TRY(Params::Of(call, {"template", "context", "sources", "task", "allowedSources", "maxTokens",
                             "estimator", "injections", "injectionsText", "laneDefaults", "squash",
                             "format", "width", "colour"}));
-  const std::unique_ptr<ChatSession> session = TRY(ChatSession::Open(params, call));
-  const uint64_t max_tokens = TRY(ReadTokens(params, "maxTokens"));
+  const std::unique_ptr<workspace::ChatSession> session =
+      TRY(workspace::ChatSession::Open(params, call));
+  const uint64_t max_tokens = TRY(workspace::ReadTokens(params, "maxTokens"));
   TRY(RefuseOwnBudget(*session));
-  const chat::Explainer explainer = ExplainerOf(*session);
-  const chat::Explanation told = TRY(ExplainAt(explainer, max_tokens, session.get()));
+  const chat::Explainer explainer = workspace::ExplainerOf(*session);
+  const chat::Explanation told = TRY(workspace::ExplainAt(explainer, max_tokens, session.get()));
   Heap* heap = call.heap;
   const Value messages = NewListOf(heap, told.messages.size(), [&](size_t at) {
     return MessageOf(told.messages[at], told, heap);
@@ -178,7 +180,8 @@ Result<Value> ExplainChat(const Invocation& call) {
     return DropRecord(told.drops[at], session->file(), heap);
   });
   const Value text = TRY(PrintAs(params, told, explainer, session.get(), heap));
-  return NewRecord(heap, {{"usage", UsageRecord(*session, told.tokens, max_tokens, heap)},
+  const Value usage = workspace::UsageRecord(*session, told.tokens, max_tokens, heap);
+  return NewRecord(heap, {{"usage", usage},
                           {"file", NameOrNothing(session->file(), heap)},
                           {"messages", messages},
                           {"budgets", BudgetList(told, heap)},
@@ -195,7 +198,8 @@ Result<Value> FindBudgetChanges(const Invocation& call) {
       TRY(Params::Of(call, {"template", "context", "sources", "task", "allowedSources", "from",
                             "to", "points", "estimator", "injections", "injectionsText",
                             "laneDefaults", "squash", "format", "width", "colour"}));
-  const std::unique_ptr<ChatSession> session = TRY(ChatSession::Open(params, call));
+  const std::unique_ptr<workspace::ChatSession> session =
+      TRY(workspace::ChatSession::Open(params, call));
   const uint64_t from = TRY(RequireTokens(params, "from"));
   const uint64_t to = TRY(RequireTokens(params, "to"));
   if (from > to) {
@@ -203,8 +207,9 @@ Result<Value> FindBudgetChanges(const Invocation& call) {
   }
   const size_t most_points = TRY(ReadPoints(params));
   TRY(RefuseOwnBudget(*session));
-  const chat::Explainer explainer = ExplainerOf(*session);
-  const chat::WhatIf found = TRY(FindChanges(explainer, from, to, most_points, session.get()));
+  const chat::Explainer explainer = workspace::ExplainerOf(*session);
+  const chat::WhatIf found =
+      TRY(workspace::FindChanges(explainer, from, to, most_points, session.get()));
   Heap* heap = call.heap;
   const Value points = NewListOf(heap, found.points.size(), [&](size_t at) {
     const chat::WhatIfPoint& point = found.points[at];
@@ -229,4 +234,4 @@ Result<Value> FindBudgetChanges(const Invocation& call) {
                           {"text", text}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

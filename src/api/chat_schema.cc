@@ -6,7 +6,7 @@
 #include "value/record.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::api {
 
 // {document? = chat|task} -> {schema}
 Result<Value> ShowDocumentSchema(const Invocation& call) {
@@ -19,4 +19,4 @@ Result<Value> ShowDocumentSchema(const Invocation& call) {
   return NewRecord(call.heap, {{"schema", schema}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

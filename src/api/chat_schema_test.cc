@@ -2,7 +2,7 @@
 
 #include "galley/galley.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 std::string TitleOf(std::string_view params) {
@@ -19,4 +19,4 @@ TEST(ChatSchemaTest, GivesTheSchemaThatIsAskedFor) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::api

@@ -15,12 +15,12 @@
 #include "workspace/render_entry.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // The project of the parameter `workspace`, which has a configuration.
-Result<const Project*> ProjectOf(Workspace* workspace) {
-  const Project* project = TRY(workspace->project());
+Result<const workspace::Project*> ProjectOf(workspace::Workspace* workspace) {
+  const workspace::Project* project = TRY(workspace->project());
   if (project) return project;
   return Report(Code::kInvalidParams,
                 "a workspace in memory, or with roots of its own, has no configuration");
@@ -58,7 +58,7 @@ Value NewUnknown(Heap* heap, const std::string& key, const UnknownSetting& setti
 }
 
 // That the templates of the instructions exist, and that the texts for them stand alone.
-Result<void> CheckInstructions(const Project& project, const Catalog& catalog,
+Result<void> CheckInstructions(const workspace::Project& project, const Catalog& catalog,
                                const Limits& limits) {
   const Configuration& configuration = project.configuration;
   for (const ConfigKey key :
@@ -75,7 +75,7 @@ Result<void> CheckInstructions(const Project& project, const Catalog& catalog,
     const std::string& text = configuration.Text(key);
     if (text.starts_with("@:")) continue;  // it may come and go
     const Source source(std::string(AllConfigKeys()[static_cast<size_t>(key)].name), text);
-    TRY(CheckStandsAlone(source, JinjaOptions::OfWorkspace().syntax, limits));
+    TRY(workspace::CheckStandsAlone(source, workspace::JinjaOptions::OfWorkspace().syntax, limits));
   }
   return {};
 }
@@ -85,8 +85,8 @@ Result<void> CheckInstructions(const Project& project, const Catalog& catalog,
 // {workspace?} -> {project_root, settings: [{key, value, layer, origin or null, about?}]}
 Result<Value> ViewConfig(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace"}));
-  Workspace workspace = TRY(Workspace::Open(params, call));
-  const Project& project = *TRY(ProjectOf(&workspace));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
+  const workspace::Project& project = *TRY(ProjectOf(&workspace));
   Heap* heap = call.heap;
   std::vector<Value> settings;
   for (size_t at = 0; at < kConfigKeys; ++at) {
@@ -103,11 +103,11 @@ Result<Value> ViewConfig(const Invocation& call) {
 // {workspace?} -> {files: [{layer, path, exists}]}, weakest first
 Result<Value> ListConfigFiles(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace"}));
-  Workspace workspace = TRY(Workspace::Open(params, call));
-  const Project& project = *TRY(ProjectOf(&workspace));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
+  const workspace::Project& project = *TRY(ProjectOf(&workspace));
   Heap* heap = call.heap;
   const Value files = NewListOf(heap, project.files.size(), [&](size_t at) {
-    const ConfigFile& file = project.files[at];
+    const workspace::ConfigFile& file = project.files[at];
     return NewRecord(heap, {{"layer", Value::String(LayerName(file.layer))},
                             {"path", heap->NewString(file.path)},
                             {"exists", Value::Bool(file.exists)}});
@@ -121,14 +121,15 @@ Result<Value> ValidateConfig(const Invocation& call) {
   if (params.has("text")) {
     const std::string name(TRY(params.String("name", "<text>")));
     Configuration configuration;
-    TRY(ReadConfiguration(Source(name, TRY(params.String("text"))), Layer::kFile, call.limits,
-                          call.warnings, &configuration));
+    const Source source(name, TRY(params.String("text")));
+    TRY(workspace::ReadConfiguration(source, Layer::kFile, call.limits, call.warnings,
+                                     &configuration));
   } else {
-    Workspace workspace = TRY(Workspace::Open(params, call));
+    workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
     // The templates tell what the texts alone do not.
     TRY(CheckInstructions(*TRY(ProjectOf(&workspace)), *TRY(workspace.catalog()), call.limits));
   }
   return NewRecord(call.heap, {{"valid", Value::Bool(true)}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -11,10 +11,11 @@
 #include "workspace/data.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
-Result<void> AddLayer(const Params& layer, Heap* heap, const Limits& limits, MergedData* data) {
+Result<void> AddLayer(const Params& layer, Heap* heap, const Limits& limits,
+                      workspace::MergedData* data) {
   if (layer.has("path")) {
     const std::string_view path = TRY(layer.String("path"));
     if (path.empty()) {
@@ -25,7 +26,7 @@ Result<void> AddLayer(const Params& layer, Heap* heap, const Limits& limits, Mer
   }
   const std::string name(TRY(layer.String("name", "<data>")));
   const Source source(name, TRY(layer.String("text")), Nature::kData);
-  const Value value = TRY(ReadData(source, heap, limits));
+  const Value value = TRY(workspace::ReadData(source, heap, limits));
   if (!value.is_map()) {
     return Report(Code::kInvalidData, source, {},
                   "data is a map, and this is of type " + std::string(KindName(value.kind())));
@@ -39,7 +40,7 @@ Result<void> AddLayer(const Params& layer, Heap* heap, const Limits& limits, Mer
 // {layers: [{text, name?} or {path, value}]} -> {data}; later ones win, maps are merged
 Result<Value> MergeData(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"layers"}));
-  MergedData data;
+  workspace::MergedData data;
   const std::span<const Value> layers = TRY(params.List("layers"));
   for (size_t at = 0; at < layers.size(); ++at) {
     const Params layer =
@@ -50,4 +51,4 @@ Result<Value> MergeData(const Invocation& call) {
   return NewRecord(call.heap, {{"data", data.Finish(call.heap)}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -8,7 +8,7 @@
 #include "diag/report.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 constexpr Operation kOperations[] = {
@@ -50,9 +50,10 @@ std::span<const Operation> AllOperations() noexcept { return kOperations; }
 
 Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
                        Heap* heap, std::vector<Diagnostic>* warnings, const HostHelpers* helpers,
-                       const CallOptions* options, StoreSession* stores, std::string_view text) {
+                       const CallOptions* options, workspace::StoreSession* stores,
+                       std::string_view text) {
   const Operation* operation = TRY(FindOperation(method));
-  const Limits lowered = TRY(LowerLimits(params, limits));
+  const Limits lowered = TRY(workspace::LowerLimits(params, limits));
   heap->Reset(lowered);
   warnings->clear();
   Result<Value> result =
@@ -62,4 +63,4 @@ Result<Value> Dispatch(std::string_view method, const Value& params, const Limit
   return result;
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -12,7 +12,7 @@
 #include "value/value.h"
 #include "workspace/invocation.h"
 
-namespace galley {
+namespace galley::api {
 
 // Runs `method` on `params`, a map or undefined.  Drops what `*heap` held and
 // makes the result there; the result lives as long as both the heap and `params`.
@@ -27,8 +27,8 @@ namespace galley {
 Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
                        Heap* heap, std::vector<Diagnostic>* warnings,
                        const HostHelpers* helpers = nullptr, const CallOptions* options = nullptr,
-                       StoreSession* stores = nullptr, std::string_view text = {});
+                       workspace::StoreSession* stores = nullptr, std::string_view text = {});
 
-}  // namespace galley
+}  // namespace galley::api
 
 #endif  // GALLEY_API_DISPATCH_H_

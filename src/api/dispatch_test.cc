@@ -10,7 +10,7 @@
 #include "format/json_data.h"
 #include "value/map.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 class DispatchTest : public testing::Test {
@@ -90,4 +90,4 @@ TEST_F(DispatchTest, ExplainsOneCodeOrAll) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::api

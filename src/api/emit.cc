@@ -13,7 +13,7 @@
 #include "value/record.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 Result<chat::Message> ReadMessage(const Value& value, std::string path) {
@@ -86,4 +86,4 @@ Result<Value> EmitConversation(const Outgoing& outgoing, Provider provider,
   return NewRecord(call.heap, {{"text", call.heap->NewString(text.view())}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -8,7 +8,7 @@
 #include "value/value.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::api {
 
 // The parameter `as`.
 Result<Provider> ReadProvider(const Params& params);
@@ -17,6 +17,6 @@ Result<Provider> ReadProvider(const Params& params);
 // limit-output.
 Result<Value> EmitConversation(const Outgoing& outgoing, Provider provider, const Invocation& call);
 
-}  // namespace galley
+}  // namespace galley::api
 
 #endif  // GALLEY_API_EMIT_H_

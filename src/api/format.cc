@@ -18,7 +18,7 @@
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // In the order of the names in ReadFormatName.
@@ -48,7 +48,7 @@ Result<Format> ReadFormatName(const Params& params, std::string_view name) {
 }
 
 Result<std::string> ReadFile(const Params& params, const Invocation& call) {
-  const Workspace workspace = TRY(Workspace::Open(params, call));
+  const workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const std::string_view path = TRY(params.String("file"));
   return workspace.files().Read(path, call.limits.file);
 }
@@ -98,7 +98,8 @@ Result<Value> ReadMarkdown(const Source& source, bool positions, const Invocatio
          {"parent", at == 0 ? Value::None() : Value::Int(section.parent)},
          {"text", call.heap->NewString(TextOf(source, section.body))},
          {"range", positions
-                       ? NewRange(call.heap, index.Find({section.heading.begin, section.body.end}))
+                       ? check::NewRange(call.heap,
+                                         index.Find({section.heading.begin, section.body.end}))
                        : Value()}});
   });
   return NewRecord(call.heap, {{"sections", sections}});
@@ -139,4 +140,4 @@ Result<Value> ReadFormat(const Invocation& call) {
   return ReadDocument(format, Source(name, text), positions, call);
 }
 
-}  // namespace galley
+}  // namespace galley::api

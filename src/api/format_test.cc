@@ -7,7 +7,7 @@
 #include "galley/json.h"
 #include "galley/operations.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 std::string Read(std::string_view format, std::string_view text, bool positions = false) {
@@ -138,4 +138,4 @@ TEST(ReadFormat, KeepsToTheLimitsOfTheCall) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::api

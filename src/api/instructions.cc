@@ -13,7 +13,7 @@
 #include "workspace/instruction_place.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 Value NewTokens(std::string_view text) {
@@ -113,8 +113,8 @@ Value NewExplanation(Heap* heap, const KindInstructions& kind) {
 constexpr std::string_view kUsualManifest = "manifest.iai";
 
 Result<InstructionSet> ResolveFor(const Invocation& call, const Params& params) {
-  return TRY(InstructionPlace::Open(params, kUsualManifest, call))
-      .Resolve(Thoroughness::kFirstProblem);
+  return TRY(workspace::InstructionPlace::Open(params, kUsualManifest, call))
+      .Resolve(workspace::Thoroughness::kFirstProblem);
 }
 
 }  // namespace
@@ -155,11 +155,12 @@ Result<Value> ExplainInstructionSet(const Invocation& call) {
 Result<Value> CheckInstructionSet(const Invocation& call) {
   const Params params =
       TRY(Params::Of(call, {"workspace", "manifest", "path", "root", "strict", "lenient"}));
-  InstructionPlace place = TRY(InstructionPlace::Open(params, kUsualManifest, call));
-  const InstructionSet set = TRY(place.Resolve(Thoroughness::kEveryProblem));
+  workspace::InstructionPlace place =
+      TRY(workspace::InstructionPlace::Open(params, kUsualManifest, call));
+  const InstructionSet set = TRY(place.Resolve(workspace::Thoroughness::kEveryProblem));
   return NewRecord(call.heap,
                    {{"active", NewActive(call.heap, set)},
                     {"findings", Value::Int(static_cast<int64_t>(call.warnings->size()))}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -7,7 +7,7 @@
 
 #include "resolve/instruction_set.h"
 
-namespace galley {
+namespace galley::api {
 
 // What explain prints for people.
 std::string ExplainInstructions(const InstructionSet& set);
@@ -15,6 +15,6 @@ std::string ExplainInstructions(const InstructionSet& set);
 // The name of what an overlay did, as `replaced`.
 std::string_view SectionActionName(SectionAction action) noexcept;
 
-}  // namespace galley
+}  // namespace galley::api
 
 #endif  // GALLEY_API_INSTRUCTIONS_H_

@@ -9,7 +9,7 @@
 #include "diag/display.h"
 #include "diag/wording.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 std::string Tokens(std::string_view text) { return Counted(EstimateTokens(text), "token"); }
@@ -64,4 +64,4 @@ std::string ExplainInstructions(const InstructionSet& set) {
   return text;
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -11,7 +11,7 @@
 #include "workspace/instruction_place.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 struct ExampleFile {
@@ -138,7 +138,8 @@ Result<Value> InitInstructionSet(const Invocation& call) {
     return Report(Code::kInvalidParams, "an example is written to files, not to a store",
                   "push each file of it: `galley store push FILE`");
   }
-  InstructionPlace place = TRY(InstructionPlace::Open(params, ".iaip/manifest.iai", call));
+  workspace::InstructionPlace place =
+      TRY(workspace::InstructionPlace::Open(params, ".iaip/manifest.iai", call));
   const std::string& manifest = place.manifest();
   TRY(CheckManifestName(manifest));
   Files& files = place.files();
@@ -166,8 +167,9 @@ Result<Value> ExportInstructionSet(const Invocation& call) {
       TRY(params.Choice("to", {"agents", "claude", "copilot", "cursor"})));
   const bool check = TRY(params.Bool("check", false));
   const bool force = TRY(params.Bool("force", false));
-  InstructionPlace place = TRY(InstructionPlace::Open(params, "manifest.iai", call));
-  const InstructionSet set = TRY(place.Resolve(Thoroughness::kFirstProblem));
+  workspace::InstructionPlace place =
+      TRY(workspace::InstructionPlace::Open(params, "manifest.iai", call));
+  const InstructionSet set = TRY(place.Resolve(workspace::Thoroughness::kFirstProblem));
   const std::string text = ExportInstructions(set, target, &call.heap->meter());
 
   Files& files = place.files();
@@ -190,4 +192,4 @@ Result<Value> ExportInstructionSet(const Invocation& call) {
       call.heap, {{"files", call.heap->NewList({&file, 1})}, {"text", call.heap->NewString(text)}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 constexpr size_t kFirstSize = size_t{64} << 10;
@@ -59,4 +59,4 @@ LineBuffer::Taken LineBuffer::TakeRest(std::string_view* line) noexcept {
   return Accept(rest, line);
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace galley {
+namespace galley::api {
 
 // The bytes are put in by `Room` and `Commit`; after each time, `Take` is called
 // until it has nothing more.  After the last bytes, `TakeRest` is called once.
@@ -43,6 +43,6 @@ class LineBuffer {
   bool too_long_ = false;  // the line at hand is being dropped
 };
 
-}  // namespace galley
+}  // namespace galley::api
 
 #endif  // GALLEY_API_LINE_BUFFER_H_

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 void Describe(LineBuffer::Taken taken, std::string_view line, std::string* text) {
@@ -79,4 +79,4 @@ TEST(LineBuffer, HoldsALineLongerThanItsFirstRoom) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::api

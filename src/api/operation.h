@@ -12,8 +12,13 @@
 #include "galley/result.h"
 #include "value/value.h"
 #include "workspace/invocation.h"
+#include "workspace/params.h"
 
-namespace galley {
+namespace galley::api {
+
+// What every operation is given.
+using workspace::Invocation;
+using workspace::Params;
 
 // The result is a map.  It may point into the parameters.
 using OperationFunction = Result<Value> (*)(const Invocation& call);
@@ -32,6 +37,6 @@ std::span<const Operation> AllOperations() noexcept;
 #include "api/operations.def"
 #undef OPERATION
 
-}  // namespace galley
+}  // namespace galley::api
 
 #endif  // GALLEY_API_OPERATION_H_

@@ -8,7 +8,7 @@
 #include "diag/position_index.h"
 #include "value/record.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // The paths of the nodes of a tree, asked for one after the other.
@@ -67,9 +67,10 @@ Value ListPositions(const Tree& tree, const Source& source, Heap* heap) {
     const bool has_key = node.key_span.end > node.key_span.begin;
     return NewRecord(heap,
                      {{"path", heap->NewString(paths.Next(id))},
-                      {"range", NewRange(heap, index.Find(node.span))},
-                      {"key", has_key ? NewRange(heap, index.Find(node.key_span)) : Value()}});
+                      {"range", check::NewRange(heap, index.Find(node.span))},
+                      {"key",
+                       has_key ? check::NewRange(heap, index.Find(node.key_span)) : Value()}});
   });
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -7,13 +7,13 @@
 #include "value/heap.h"
 #include "value/value.h"
 
-namespace galley {
+namespace galley::api {
 
 // A list with one record for each value of `tree`, in the order of the text:
 // `path`, a JSON pointer (`/slots/0/role`); `range`, the place of the value; and
 // `key`, the place of the key it stands under.
 Value ListPositions(const Tree& tree, const Source& source, Heap* heap);
 
-}  // namespace galley
+}  // namespace galley::api
 
 #endif  // GALLEY_API_POSITIONS_H_

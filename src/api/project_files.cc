@@ -7,7 +7,7 @@
 #include "value/record.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 struct StartingFile {
@@ -116,4 +116,4 @@ Result<Value> ListStartingFiles(const Invocation& call) {
   return NewRecord(call.heap, {{"files", files}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

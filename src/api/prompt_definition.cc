@@ -18,7 +18,7 @@
 #include "workspace/section_template.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 constexpr std::string_view kTemplate = "templateRef";
@@ -115,11 +115,11 @@ Result<Value> RenderPromptDefinition(const Invocation& call) {
   const std::string_view path = TRY(params.String("definition"));
   const bool strict = TRY(params.Bool("strict", false));
   const std::string_view role = TRY(params.String("role", ""));
-  TRY(CheckSetNames(params));
+  TRY(workspace::CheckSetNames(params));
   std::vector<Value> layers;
   if (params.has("values")) layers.push_back(TRY(params.Map("values")));
 
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const TemplateLoader loader = TRY(workspace.loader());
   const MapFile file = TRY(ReadMapFile(loader, path, nullptr, call.limits));
   TRY(CheckDefinition(file));
@@ -136,8 +136,8 @@ Result<Value> RenderPromptDefinition(const Invocation& call) {
     layers.push_back(defaults.tree.ToValue(Tree::root(), call.heap));
   }
   const Value values = Merge(layers, call.heap);
-  const Value text = call.heap->NewString(TRY(RenderFlat(flat, values, call)));
+  const Value text = call.heap->NewString(TRY(workspace::RenderFlat(flat, values, call)));
   return NewTextOrMessage(call.heap, text, role);
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -11,6 +11,12 @@
 #include "workspace/params.h"
 
 namespace galley {
+
+std::string_view Version() noexcept { return GALLEY_VERSION; }
+
+}  // namespace galley
+
+namespace galley::api {
 namespace {
 
 Value CodeRecord(Heap* heap, const CodeInfo& info) {
@@ -33,8 +39,6 @@ Result<std::span<const CodeInfo>> SelectCodes(std::string_view code) {
 }
 
 }  // namespace
-
-std::string_view Version() noexcept { return GALLEY_VERSION; }
 
 // {} -> {version}
 Result<Value> ShowVersion(const Invocation& call) {
@@ -77,4 +81,4 @@ Result<Value> ListOperations(const Invocation& call) {
   return NewRecord(call.heap, {{"operations", list}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
@@ -53,4 +53,4 @@ std::string_view FindRequestId(std::string_view line) noexcept {
   return id;
 }
 
-}  // namespace galley
+}  // namespace galley::api

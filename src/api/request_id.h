@@ -6,12 +6,12 @@
 
 #include <string_view>
 
-namespace galley {
+namespace galley::api {
 
 // The JSON text of the `id` in the outermost map of `line`, or nothing where
 // there is none or it is a list or a map.  Takes any bytes, in one pass.
 std::string_view FindRequestId(std::string_view line) noexcept;
 
-}  // namespace galley
+}  // namespace galley::api
 
 #endif  // GALLEY_API_REQUEST_ID_H_

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 TEST(FindRequestId, FindsScalarsOfTheOutermostMap) {
@@ -36,4 +36,4 @@ TEST(FindRequestId, TakesAnyBytes) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::api

@@ -6,7 +6,7 @@
 #include "diag/report.h"
 #include "value/print.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // `\u0001` is the longest escape.
@@ -63,4 +63,4 @@ void PrintDiagnostics(std::span<const Diagnostic> diagnostics, Writer* out) {
   out->Append('}');
 }
 
-}  // namespace galley
+}  // namespace galley::api

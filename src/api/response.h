@@ -12,7 +12,7 @@
 #include "galley/result.h"
 #include "value/value.h"
 
-namespace galley {
+namespace galley::api {
 
 // How long a response may be: all the text that an operation may write, each
 // byte of it escaped, and all the values it may make.
@@ -26,6 +26,6 @@ Result<void> PrintResult(const Value& result, std::span<const Diagnostic> warnin
 // `{"diagnostics":[...]}`.
 void PrintDiagnostics(std::span<const Diagnostic> diagnostics, Writer* out);
 
-}  // namespace galley
+}  // namespace galley::api
 
 #endif  // GALLEY_API_RESPONSE_H_

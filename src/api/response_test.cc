@@ -8,7 +8,7 @@
 #include "diag/report.h"
 #include "value/record.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 std::string Printed(const Value& result, const std::vector<Diagnostic>& warnings) {
@@ -54,4 +54,4 @@ TEST(NewRecord, LeavesOutWhatIsUndefined) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::api

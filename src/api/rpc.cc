@@ -17,7 +17,7 @@
 #include "workspace/member_text.h"
 #include "workspace/store_session.h"
 
-namespace galley {
+namespace galley::api {
 
 struct RpcSession::Request {
   std::string_view method;
@@ -75,16 +75,16 @@ bool IsId(const Value& value) {
 
 RpcSession::RpcSession(const Limits& limits)
     : limits_(Lower(limits, Limits::Ceiling())),
-      request_heap_(RequestLimits(limits_)),
+      request_heap_(workspace::RequestLimits(limits_)),
       heap_(limits_),
-      stores_(std::make_unique<StoreSession>(StoreSession::Life::kLong)) {}
+      stores_(std::make_unique<workspace::StoreSession>(workspace::StoreSession::Life::kLong)) {}
 
 RpcSession::~RpcSession() = default;
 
 template <class Write>
 std::string_view RpcSession::Respond(Write write) noexcept {
   // An id is repeated, however long it is.
-  out_.Reset(MaxResponse(limits_) + MaxResponse(RequestLimits(limits_)));
+  out_.Reset(MaxResponse(limits_) + MaxResponse(workspace::RequestLimits(limits_)));
   try {
     write();
   } catch (...) {  // std::bad_alloc: nothing of ours throws
@@ -118,14 +118,14 @@ void RpcSession::AnswerLine(std::string_view line) {
   Result<Request> request = ReadRequest(*parsed, &id);
   if (!request) return WriteError(id, CodeFor(request.error()), request.error());
   if (reader_.has_repeated_keys()) {
-    request->text = TextOfMember(line, "params", RequestLimits(limits_));
+    request->text = workspace::TextOfMember(line, "params", workspace::RequestLimits(limits_));
   }
   Run(*request, id);
   if (request->is_notification) out_.Truncate(0);
 }
 
 Result<Value> RpcSession::Parse(std::string_view text) {
-  const Limits limits = RequestLimits(limits_);
+  const Limits limits = workspace::RequestLimits(limits_);
   request_heap_.Reset(limits);
   return reader_.Read(Source("<request>", text, Nature::kData), &request_heap_, limits);
 }
@@ -175,13 +175,13 @@ void RpcSession::Run(const Request& request, const Value& id) {
   out_.Append("\"result\":");
   const Result<void> printed = PrintResult(*result, warnings_, limits_, &out_);
   if (printed) return out_.Append('}');
-  out_.Reset(MaxResponse(RequestLimits(limits_)));
+  out_.Reset(MaxResponse(workspace::RequestLimits(limits_)));
   WriteError(id, CodeFor(printed.error()), printed.error());
 }
 
 void RpcSession::WriteHead(const Value& id) {
   out_.Append(R"({"jsonrpc":"2.0","id":)");
-  Meter meter(RequestLimits(limits_));
+  Meter meter(workspace::RequestLimits(limits_));
   PrintJson(id, JsonStyle(), &out_, &meter);
   out_.Append(',');
 }
@@ -197,4 +197,4 @@ void RpcSession::WriteError(const Value& id, int code, const Error& error) {
   out_.Append("}}");
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -17,9 +17,12 @@
 #include "value/heap.h"
 #include "value/value.h"
 
-namespace galley {
-
+namespace galley::workspace {
 class StoreSession;  // workspace/store_session.h
+}
+
+namespace galley::api {
+
 
 // Keeps its memory between requests, so that a warm session allocates next to
 // nothing, and the stores that they use open.  Not thread-safe; requests do not
@@ -58,9 +61,9 @@ class RpcSession {
   Heap heap_;
   std::vector<Diagnostic> warnings_;
   BufferWriter out_;
-  std::unique_ptr<StoreSession> stores_;
+  std::unique_ptr<workspace::StoreSession> stores_;
 };
 
-}  // namespace galley
+}  // namespace galley::api
 
 #endif  // GALLEY_API_RPC_H_

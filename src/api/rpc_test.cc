@@ -6,7 +6,7 @@
 
 #include "galley/version.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 std::string Answer(std::string_view line, const Limits& limits = {}) {
@@ -177,4 +177,4 @@ TEST(RpcSession, RequestsDoNotInfluenceEachOther) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::api

@@ -17,7 +17,7 @@
 #include "workspace/section_template.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // A map of `size` entries, made one by one.
@@ -123,8 +123,8 @@ Result<Value> ResolveSectionTemplate(const Invocation& call) {
   const bool trace = TRY(params.Bool("trace", false));
   const bool has_output = params.has("output");
   const bool as_yaml = has_output && TRY(params.Choice("output", {"yaml", "json"})) == 0;
-  Workspace workspace = TRY(Workspace::Open(params, call));
-  const FlatTemplate flat = TRY(ResolveTemplate(call, params, &workspace));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
+  const FlatTemplate flat = TRY(workspace::ResolveTemplate(call, params, &workspace));
 
   Heap* heap = call.heap;
   const FlatValues values = NewFlatValues(flat, heap);
@@ -145,8 +145,8 @@ Result<Value> ResolveSectionTemplate(const Invocation& call) {
 // {workspace, template, strict = false} -> {schema}
 Result<Value> DeriveSectionSchema(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "template", "strict"}));
-  Workspace workspace = TRY(Workspace::Open(params, call));
-  const FlatTemplate flat = TRY(ResolveTemplate(call, params, &workspace));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
+  const FlatTemplate flat = TRY(workspace::ResolveTemplate(call, params, &workspace));
   return NewRecord(call.heap, {{"schema", DeriveSchema(flat, call.heap)}});
 }
 
@@ -156,19 +156,19 @@ Result<Value> RenderSectionTemplate(const Invocation& call) {
       TRY(Params::Of(call, {"workspace", "template", "strict", "values", "role"}));
   const Value values = params.has("values") ? TRY(params.Map("values")) : Value::Map(nullptr, 0);
   const std::string_view role = TRY(params.String("role", ""));
-  Workspace workspace = TRY(Workspace::Open(params, call));
-  const FlatTemplate flat = TRY(ResolveTemplate(call, params, &workspace));
-  const Value text = call.heap->NewString(TRY(RenderFlat(flat, values, call)));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
+  const FlatTemplate flat = TRY(workspace::ResolveTemplate(call, params, &workspace));
+  const Value text = call.heap->NewString(TRY(workspace::RenderFlat(flat, values, call)));
   return NewTextOrMessage(call.heap, text, role);
 }
 
 // {workspace, template, strict = false} -> {findings}; the lints are warnings.
 Result<Value> CheckSectionTemplate(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "template", "strict"}));
-  Workspace workspace = TRY(Workspace::Open(params, call));
-  TRY(ResolveTemplate(call, params, &workspace));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
+  TRY(workspace::ResolveTemplate(call, params, &workspace));
   return NewRecord(call.heap,
                    {{"findings", Value::Int(static_cast<int64_t>(call.warnings->size()))}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -13,7 +13,7 @@
 #include "galley/galley.h"
 #include "value/print.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // Chains of templates, the base first, made by chance out of parts that meet.  JSON
@@ -219,4 +219,4 @@ TEST(Sections, ValuesOfDataAreNotRepeated) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::api

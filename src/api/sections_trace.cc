@@ -9,7 +9,7 @@
 #include "value/map.h"
 #include "value/record.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 std::string_view ActionName(MergeAction action) noexcept {
@@ -162,4 +162,4 @@ std::string ShowTrace(const FlatTemplate& flat, std::string_view prefix) {
   return TraceText(flat, prefix).Run();
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -9,7 +9,7 @@
 #include "value/heap.h"
 #include "value/value.h"
 
-namespace galley {
+namespace galley::api {
 
 // Where every part came from, and what was overridden, removed or ignored:
 // {files[], sections {N: place}, placeholders {N: {place, fields {K: place}}}, events[]}
@@ -18,6 +18,6 @@ Value NewTrace(const FlatTemplate& flat, Heap* heap);
 // The same for people, each line after `prefix`.
 std::string ShowTrace(const FlatTemplate& flat, std::string_view prefix);
 
-}  // namespace galley
+}  // namespace galley::api
 
 #endif  // GALLEY_API_SECTIONS_TRACE_H_

@@ -15,7 +15,7 @@
 #include "files/problems.h"
 #include "galley/rpc.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // Waits where the other end asked for descriptors that do not.
@@ -124,9 +124,13 @@ std::string AnswerAll(std::string_view input, size_t piece_size, const Limits& l
   return output;
 }
 
+}  // namespace galley::api
+
+namespace galley {
+
 Result<void> ServeRpc(int input, int output, const Limits& limits) noexcept {
   try {
-    return Serve(input, output, limits);
+    return api::Serve(input, output, limits);
   } catch (...) {  // std::bad_alloc: nothing of ours throws
     return Report(Code::kInternal, "out of memory");
   }

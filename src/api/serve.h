@@ -8,12 +8,12 @@
 
 #include "galley/limits.h"
 
-namespace galley {
+namespace galley::api {
 
 // The responses to all the lines of `input`, which arrives in pieces of
 // `piece_size` bytes.
 std::string AnswerAll(std::string_view input, size_t piece_size, const Limits& limits);
 
-}  // namespace galley
+}  // namespace galley::api
 
 #endif  // GALLEY_API_SERVE_H_

@@ -12,7 +12,7 @@
 
 #include "galley/rpc.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // A line that gets an answer, whatever operations there are.
@@ -135,4 +135,4 @@ TEST(ServeRpc, ReportsDescriptorsThatFail) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::api

@@ -12,7 +12,7 @@
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 Value VersionOrNull(int64_t version) { return version > 0 ? Value::Int(version) : Value::None(); }
@@ -38,8 +38,8 @@ Result<Value> LabelVersion(const Invocation& call) {
   const StoredName name = TRY(StoredName::Parse(TRY(params.String("name")), call.limits));
   const std::string_view label = TRY(params.String("label"));
   const bool remove = TRY(params.Bool("remove", false));
-  Workspace workspace = TRY(Workspace::Open(params, call));
-  OpenStore* opened = TRY(workspace.store(Access::kExisting));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
+  workspace::OpenStore* opened = TRY(workspace.store(Access::kExisting));
   Store& store = opened->store();
   int64_t version = 0;
   int64_t previous = 0;
@@ -64,12 +64,13 @@ Result<Value> RollBack(const Invocation& given) {
   const Invocation& call = *with_stores;
   const Params params = TRY(Params::Of(call, {"workspace", "name", "message", "author", "time"}));
   const StoredName name = TRY(StoredName::Parse(TRY(params.String("name")), call.limits));
-  Workspace workspace = TRY(Workspace::Open(params, call));
-  OpenStore* opened = TRY(workspace.store(Access::kExisting));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
+  workspace::OpenStore* opened = TRY(workspace.store(Access::kExisting));
   Store& store = opened->store();
   StoredDocument document = TRY(store.Read(TRY(TargetOf(name, &store)), Limits::Ceiling().file));
   const Value parameter = params.has("workspace") ? TRY(params.Any("workspace")) : Value();
-  TRY(RefuseInvalid(document, ShownDocument(document.name, document.info), parameter, call));
+  TRY(check::RefuseInvalid(document, check::ShownDocument(document.name, document.info), parameter,
+                           call));
   PushRequest request;
   request.name = document.name;
   request.type = document.type;
@@ -84,4 +85,4 @@ Result<Value> RollBack(const Invocation& given) {
   return NewPushRecord(call.heap, store, document.name, pushed, document.info.digest);
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -13,13 +13,13 @@
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // A map from labels to versions.
-Value NewLabelMap(Heap* heap, std::string_view name, const std::vector<Label>& labels) {
+Value NewLabelMap(Heap* heap, std::string_view name, const std::vector<StoredLabel>& labels) {
   std::vector<MapEntry> entries;
-  for (const Label& label : LabelsOf(name, labels)) {
+  for (const StoredLabel& label : LabelsOf(name, labels)) {
     entries.push_back({NewStoredText(heap, label.label), Value::Int(label.version)});
   }
   MapEntry* made = heap->NewEntries(entries.size());
@@ -29,7 +29,7 @@ Value NewLabelMap(Heap* heap, std::string_view name, const std::vector<Label>& l
 }
 
 Value NewDocumentRecord(Heap* heap, const DocumentInfo& document,
-                        const std::vector<Label>& labels) {
+                        const std::vector<StoredLabel>& labels) {
   return NewRecord(heap,
                    {{"name", NewStoredText(heap, document.name)},
                     {"type", NewStoredText(heap, document.type)},
@@ -45,13 +45,13 @@ Result<Value> ListStored(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "type", "filter"}));
   const std::string_view type = TRY(params.String("type", ""));
   const std::string_view filter = TRY(params.String("filter", ""));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   Store& store = TRY(workspace.store(Access::kExisting))->store();
   std::vector<DocumentInfo> documents = TRY(store.List());
   std::erase_if(documents, [&](const DocumentInfo& each) {
     return (!type.empty() && each.type != type) || each.name.find(filter) == std::string::npos;
   });
-  const std::vector<Label> labels = TRY(store.Labels());
+  const std::vector<StoredLabel> labels = TRY(store.Labels());
   Heap* heap = call.heap;
   const Value list = NewListOf(heap, documents.size(), [&](size_t at) {
     return NewDocumentRecord(heap, documents[at], labels);
@@ -63,12 +63,12 @@ Result<Value> ListStored(const Invocation& call) {
 Result<Value> ListHistory(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "name"}));
   const StoredName name = TRY(StoredName::Parse(TRY(params.String("name")), call.limits));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   Store& store = TRY(workspace.store(Access::kExisting))->store();
   std::vector<VersionInfo> versions = TRY(store.History(name.name));
   if (versions.empty()) return NotStored({name.name, 0, {}}, store.shown());
   std::reverse(versions.begin(), versions.end());
-  const std::vector<Label> labels = TRY(store.Labels());
+  const std::vector<StoredLabel> labels = TRY(store.Labels());
   Heap* heap = call.heap;
   const Value list = NewListOf(heap, versions.size(), [&](size_t at) {
     return NewVersionRecord(heap, versions[at], name.name, labels);
@@ -84,7 +84,7 @@ Result<Value> DiffVersions(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "from", "to"}));
   const StoredName from = TRY(StoredName::Parse(TRY(params.String("from")), call.limits));
   const StoredName to = TRY(StoredName::Parse(TRY(params.String("to", from.name)), call.limits));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   Store& store = TRY(workspace.store(Access::kExisting))->store();
   const StoredDocument before = TRY(store.Read(from, Limits::Ceiling().file));
   const StoredDocument after = TRY(store.Read(to, Limits::Ceiling().file));
@@ -98,4 +98,4 @@ Result<Value> DiffVersions(const Invocation& call) {
                           {"text", NewStoredText(heap, text)}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

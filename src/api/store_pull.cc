@@ -17,7 +17,7 @@
 #include "workspace/store_notes.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // Where a text goes: a path below an absolute directory.
@@ -29,14 +29,15 @@ struct Destination {
 
 bool Is(const Error& error, Code code) { return error.code() == Describe(code).code; }
 
-Destination DestinationAt(const std::string& path, const Host& host) {
+Destination DestinationAt(const std::string& path, const workspace::Host& host) {
   const std::string absolute = host.Absolute(path, host.directory);
   return {std::string(DirectoryOf(absolute)) + '/', std::string(FileNameOf(absolute)), path};
 }
 
 // The file of the project that has the name, or else its place in the first root.
-Result<Destination> DestinationInProject(const StoredDocument& document, const Project& project,
-                                         Workspace* workspace) {
+Result<Destination> DestinationInProject(const StoredDocument& document,
+                                         const workspace::Project& project,
+                                         workspace::Workspace* workspace) {
   const Catalog& catalog = *TRY(workspace->catalog());
   for (const Entry& entry : catalog.entries()) {
     const bool is_it = entry.tier == Tier::kProject && entry.logical_name() == document.name &&
@@ -57,9 +58,9 @@ Result<Destination> DestinationInProject(const StoredDocument& document, const P
 }
 
 Result<Destination> FindDestination(const Params& params, const StoredDocument& document,
-                                    Workspace* workspace) {
-  const Project* project = TRY(workspace->project());
-  const Host host = project ? project->host : Host::OfProcess();
+                                    workspace::Workspace* workspace) {
+  const workspace::Project* project = TRY(workspace->project());
+  const workspace::Host host = project ? project->host : workspace::Host::OfProcess();
   if (params.has("path")) return DestinationAt(std::string(TRY(params.String("path"))), host);
   if (project) return DestinationInProject(document, *project, workspace);
   return Report(Code::kInvalidParams,
@@ -85,8 +86,9 @@ Result<std::string_view> Write(const Destination& to, const StoredDocument& docu
 
 // Whether what was written is the file that the project has under the name.  A copy
 // elsewhere says nothing about that file.
-bool IsOwnFile(const Destination& to, const StoredDocument& document, const Project& project,
-               Workspace* workspace) {
+bool IsOwnFile(const Destination& to, const StoredDocument& document,
+               const workspace::Project& project,
+               workspace::Workspace* workspace) {
   const Result<Destination> own = DestinationInProject(document, project, workspace);
   if (!own) return false;
   const Result<std::string> own_path = ResolvePath(own->directory + '/' + own->path);
@@ -102,7 +104,7 @@ Result<Value> PullDocument(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "name", "write", "path", "force"}));
   const StoredName name = TRY(StoredName::Parse(TRY(params.String("name")), call.limits));
   const bool force = TRY(params.Bool("force", false));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   Store& store = TRY(workspace.store(Access::kExisting))->store();
   const StoredDocument document = TRY(store.Read(name, Limits::Ceiling().file));
   Heap* heap = call.heap;
@@ -112,9 +114,9 @@ Result<Value> PullDocument(const Invocation& call) {
     const Destination to = TRY(FindDestination(params, document, &workspace));
     written = Value::String(TRY(Write(to, document, force, &store)));
     path = heap->NewString(to.shown);
-    const Project* project = TRY(workspace.project());
+    const workspace::Project* project = TRY(workspace.project());
     if (project && (!params.has("path") || IsOwnFile(to, document, *project, &workspace))) {
-      StoreNotes notes = StoreNotes::Of(*project, call.limits);
+      workspace::StoreNotes notes = workspace::StoreNotes::Of(*project, call.limits);
       notes.Set(store.id(), document.name, document.info.version, call.warnings);
     }
   }
@@ -128,4 +130,4 @@ Result<Value> PullDocument(const Invocation& call) {
                           {"written", written}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -18,7 +18,7 @@
 #include "workspace/store_notes.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // What is to be stored.
@@ -53,7 +53,7 @@ std::string TypeOfExtension(std::string_view extension) {
 // The logical name of a file that is a template of the workspace; otherwise the name of
 // the file.
 Result<std::string> NameOfPath(const std::string& path, std::string_view extension,
-                               Workspace* workspace) {
+                               workspace::Workspace* workspace) {
   const std::string_view file = FileNameOf(path);
   std::string plain(file.substr(0, file.size() - extension.size()));
   if (workspace->path().empty() || extension == kInstructionsExtension) return plain;
@@ -68,7 +68,8 @@ Result<std::string> NameOfPath(const std::string& path, std::string_view extensi
   return plain;
 }
 
-Result<Incoming> ReadNamed(const Params& params, Workspace* workspace, const Limits& limits) {
+Result<Incoming> ReadNamed(const Params& params, workspace::Workspace* workspace,
+                           const Limits& limits) {
   const Catalog& catalog = *TRY(workspace->catalog());
   const Entry& entry = *TRY(catalog.Find(TRY(params.String("name"))));
   Document document = TRY(LoadDocument(catalog, entry, limits));
@@ -83,7 +84,7 @@ Result<Incoming> ReadNamed(const Params& params, Workspace* workspace, const Lim
 }
 
 // {path, text, name?}, or {name, text, type}
-Result<Incoming> ReadText(const Params& params, Workspace* workspace) {
+Result<Incoming> ReadText(const Params& params, workspace::Workspace* workspace) {
   Incoming incoming;
   PushRequest& request = incoming.request;
   const std::string path(TRY(params.String("path", "")));
@@ -131,7 +132,7 @@ Result<Value> PushDocument(const Invocation& given) {
   const Invocation& call = *with_stores;
   const Params params = TRY(Params::Of(
       call, {"workspace", "name", "path", "text", "type", "message", "author", "base", "time"}));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   Incoming incoming = TRY(params.has("text") ? ReadText(params, &workspace)
                                              : ReadNamed(params, &workspace, call.limits));
   PushRequest& request = incoming.request;
@@ -139,13 +140,13 @@ Result<Value> PushDocument(const Invocation& given) {
   request.author = TRY(AuthorOf(params, &workspace));
   request.time = TRY(TimeOf(params));
   const Value parameter = params.has("workspace") ? TRY(params.Any("workspace")) : Value();
-  TRY(RefuseInvalid(Unstored(request), incoming.shown, parameter, call));
+  TRY(check::RefuseInvalid(Unstored(request), incoming.shown, parameter, call));
 
-  OpenStore* opened = TRY(workspace.store(Access::kCreate));
+  workspace::OpenStore* opened = TRY(workspace.store(Access::kCreate));
   Store& store = opened->store();
-  const Project* project = incoming.is_file ? TRY(workspace.project()) : nullptr;
-  std::optional<StoreNotes> notes;
-  if (project) notes = StoreNotes::Of(*project, call.limits);
+  const workspace::Project* project = incoming.is_file ? TRY(workspace.project()) : nullptr;
+  std::optional<workspace::StoreNotes> notes;
+  if (project) notes = workspace::StoreNotes::Of(*project, call.limits);
   if (params.has("base")) {
     request.base = TRY(params.Int("base"));
   } else if (notes) {
@@ -157,4 +158,4 @@ Result<Value> PushDocument(const Invocation& given) {
   return NewPushRecord(call.heap, store, request.name, pushed, Sha256Of(request.text));
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -6,11 +6,11 @@
 #include "diag/report.h"
 #include "value/record.h"
 
-namespace galley {
+namespace galley::api {
 
-Result<std::string> AuthorOf(const Params& params, Workspace* workspace) {
+Result<std::string> AuthorOf(const Params& params, workspace::Workspace* workspace) {
   if (params.has("author")) return std::string(TRY(params.String("author")));
-  const Project* project = TRY(workspace->project());
+  const workspace::Project* project = TRY(workspace->project());
   if (!project) return "unknown";
   const std::string& configured = project->configuration.Text(ConfigKey::kAuthor);
   if (!configured.empty()) return configured;
@@ -30,9 +30,9 @@ Value NewStoredText(Heap* heap, std::string_view text) {
 }
 
 Value NewVersionRecord(Heap* heap, const VersionInfo& info, std::string_view name,
-                       const std::vector<Label>& labels) {
+                       const std::vector<StoredLabel>& labels) {
   std::vector<Value> own;
-  for (const Label& label : LabelsOf(name, labels)) {
+  for (const StoredLabel& label : LabelsOf(name, labels)) {
     if (label.version == info.version) own.push_back(NewStoredText(heap, label.label));
   }
   return NewRecord(heap, {{"version", Value::Int(info.version)},
@@ -54,4 +54,4 @@ Value NewPushRecord(Heap* heap, const Store& store, std::string_view name, const
                           {"created", Value::Bool(pushed.is_new)}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

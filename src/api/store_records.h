@@ -16,12 +16,13 @@
 #include "workspace/store_session.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 
 // A call with a session of its own where it has none, for operations that call others.
 class CallWithStores {
  public:
-  explicit CallWithStores(const Invocation& call) : own_(StoreSession::Life::kCall), call_(call) {
+  explicit CallWithStores(const Invocation& call)
+      : own_(workspace::StoreSession::Life::kCall), call_(call) {
     if (!call_.stores) call_.stores = &own_;
   }
   CallWithStores(const CallWithStores&) = delete;
@@ -30,12 +31,12 @@ class CallWithStores {
   const Invocation& operator*() const noexcept { return call_; }
 
  private:
-  StoreSession own_;
+  workspace::StoreSession own_;
   Invocation call_;
 };
 
 // Who is named as the author: the parameter, what is configured, or the user.
-Result<std::string> AuthorOf(const Params& params, Workspace* workspace);
+Result<std::string> AuthorOf(const Params& params, workspace::Workspace* workspace);
 // The parameter `time`, or what the clock says.
 Result<int64_t> TimeOf(const Params& params);
 
@@ -43,11 +44,11 @@ Result<int64_t> TimeOf(const Params& params);
 Value NewStoredText(Heap* heap, std::string_view text);
 // {version, digest, extension, author, message, time, size, labels: [label]}
 Value NewVersionRecord(Heap* heap, const VersionInfo& info, std::string_view name,
-                       const std::vector<Label>& labels);
+                       const std::vector<StoredLabel>& labels);
 // {store, name, version, digest, created}
 Value NewPushRecord(Heap* heap, const Store& store, std::string_view name, const Pushed& pushed,
                     std::string_view digest);
 
-}  // namespace galley
+}  // namespace galley::api
 
 #endif  // GALLEY_API_STORE_RECORDS_H_

@@ -14,14 +14,14 @@
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 Value Count(size_t number) { return Value::Int(static_cast<int64_t>(number)); }
 
 // The parameter `directory`, from where the command runs.
 Result<std::string> DirectoryIn(const Params& params) {
-  const Host host = Host::OfProcess();
+  const workspace::Host host = workspace::Host::OfProcess();
   const std::string directory(TRY(params.String("directory")));
   if (directory.empty()) {
     return Report(Code::kInvalidParams, Quoted(params.PathOf("directory")) + " is empty",
@@ -36,7 +36,8 @@ Result<void> CheckImported(const StoredDocument& document, const Value& workspac
   std::vector<Diagnostic> warnings;
   Invocation check = call;
   check.warnings = &warnings;
-  return RefuseInvalid(document, ShownDocument(document.name, document.info), workspace, check);
+  return check::RefuseInvalid(document, check::ShownDocument(document.name, document.info),
+                              workspace, check);
 }
 
 }  // namespace
@@ -45,7 +46,7 @@ Result<void> CheckImported(const StoredDocument& document, const Value& workspac
 Result<Value> ExportStoreTo(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "directory"}));
   const std::string directory = TRY(DirectoryIn(params));
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   Store& store = TRY(workspace.store(Access::kExisting))->store();
   TRY(MakeDirectoryOf(directory + '/'));
   DiskFiles files = TRY(DiskFiles::Open(directory));
@@ -61,8 +62,8 @@ Result<Value> ImportStoreFrom(const Invocation& given) {
   const Invocation& call = *with_stores;
   const Params params = TRY(Params::Of(call, {"workspace", "directory"}));
   const DiskFiles files = TRY(DiskFiles::Open(TRY(DirectoryIn(params))));
-  Workspace workspace = TRY(Workspace::Open(params, call));
-  OpenStore* opened = TRY(workspace.store(Access::kCreate));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
+  workspace::OpenStore* opened = TRY(workspace.store(Access::kCreate));
   Store& store = opened->store();
   const Value parameter = params.has("workspace") ? TRY(params.Any("workspace")) : Value();
   const Result<Transferred> imported = ImportStore(
@@ -79,4 +80,4 @@ Result<Value> ImportStoreFrom(const Invocation& given) {
                                {"new_labels", Count(done.new_labels)}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

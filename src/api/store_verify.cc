@@ -15,7 +15,7 @@
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 using Findings = std::vector<Diagnostic>;
@@ -71,13 +71,13 @@ class Verification {
   }
 
   Result<void> CheckLabels() {
-    const Result<std::vector<Label>> labels = store_.Labels();
+    const Result<std::vector<StoredLabel>> labels = store_.Labels();
     if (!labels && labels.error().code() == Describe(Code::kStoreFailed).code) {
       const std::string& why = labels.error().diagnostics().front().message;
       findings_.push_back(Report(Code::kStoreDamaged, "the labels cannot be read: " + why));
       return {};
     }
-    for (const Label& label : TRY(labels)) {
+    for (const StoredLabel& label : TRY(labels)) {
       const std::string fault = FindLabelFault(label.label);
       if (fault.empty()) {
         TRY(CheckPointer({label.document, 0, label.label}));
@@ -92,7 +92,7 @@ class Verification {
 
   Result<void> CheckVersion(const DocumentInfo& document, const VersionInfo& info) {
     ++checked_;
-    const std::string shown = ShownDocument(document.name, info);
+    const std::string shown = check::ShownDocument(document.name, info);
     const StoredDocument read =
         TRY(store_.ReadRaw(document.name, info.version, Limits::Ceiling().file));
     const std::string damage = FindDamage(read);
@@ -102,7 +102,7 @@ class Verification {
       findings_.push_back(std::move(damaged));
       return {};
     }
-    for (Diagnostic& finding : CheckStored(read, shown, workspace_, call_)) {
+    for (Diagnostic& finding : check::CheckStored(read, shown, workspace_, call_)) {
       // What an old version names may be gone since.
       const bool is_old = info.version != document.newest.version;
       const bool is_loose = finding.severity == Severity::kWarning;
@@ -136,7 +136,7 @@ Result<Value> VerifyStore(const Invocation& given) {
   const Invocation& call = *with_stores;
   const Params params = TRY(Params::Of(call, {"workspace", "colour"}));
   const Colour colour = TRY(params.Bool("colour", false)) ? Colour::kAlways : Colour::kNever;
-  Workspace workspace = TRY(Workspace::Open(params, call));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   Store& store = TRY(workspace.store(Access::kExisting))->store();
   Verification verification(&store,
                             params.has("workspace") ? TRY(params.Any("workspace")) : Value(), call);
@@ -147,7 +147,9 @@ Result<Value> VerifyStore(const Invocation& given) {
                     [](const Diagnostic& each) { return each.severity == Severity::kError; });
   Heap* heap = call.heap;
   const Value list = NewListOf(heap, findings.size(),
-                               [&](size_t at) { return NewDiagnosticRecord(heap, findings[at]); });
+                               [&](size_t at) {
+                                 return check::NewDiagnosticRecord(heap, findings[at]);
+                               });
   const size_t checked = verification.checked();
   return NewRecord(heap,
                    {{"store", NewStoredText(heap, store.shown())},
@@ -158,4 +160,4 @@ Result<Value> VerifyStore(const Invocation& given) {
                     {"text", heap->NewString(PrintFindings(findings, checked, errors, colour))}});
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -14,11 +14,11 @@
 #include "workspace/render_entry.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 // Refuses what is for templates of the other sort.
-Result<void> Refuse(const Params& params, Names names, std::string_view sort) {
+Result<void> Refuse(const Params& params, workspace::Names names, std::string_view sort) {
   for (const std::string_view name : names) {
     if (!params.has(name)) continue;
     return Report(Code::kInvalidParams, Quoted(params.PathOf(name)) + " is for templates that " +
@@ -27,12 +27,13 @@ Result<void> Refuse(const Params& params, Names names, std::string_view sort) {
   return {};
 }
 
-Result<Value> RenderMessages(std::shared_ptr<Workspace> workspace, std::string_view name,
+Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, std::string_view name,
                              const Params& params, const Invocation& call) {
   TRY(Refuse(params, {"options", "role"}, "render to text"));
-  const uint64_t max_tokens = TRY(ReadTokens(params, "maxTokens"));
+  const uint64_t max_tokens = TRY(workspace::ReadTokens(params, "maxTokens"));
   const Provider provider = params.has("as") ? TRY(ReadProvider(params)) : Provider::kMessages;
-  CheckedTemplate checked = TRY(CompileNamed(std::move(workspace), name, {}, call));
+  workspace::CheckedTemplate checked =
+      TRY(workspace::CompileNamed(std::move(workspace), name, {}, call));
   Heap* heap = call.heap;
   // A session calls the data of a template its context.
   const auto any = [&](std::string_view key) -> Result<Value> {
@@ -45,18 +46,19 @@ Result<Value> RenderMessages(std::shared_ptr<Workspace> workspace, std::string_v
              {"squash", Value::Bool(TRY(params.Bool("squash", true)))}});
   const Params inputs =
       TRY(Params::In(given, "params", {"context", "injections", "injectionsText", "squash"}));
-  const std::unique_ptr<ChatSession> session =
-      TRY(ChatSession::Open(std::move(checked), inputs, call));
+  const std::unique_ptr<workspace::ChatSession> session =
+      TRY(workspace::ChatSession::Open(std::move(checked), inputs, call));
   const chat::Conversation& conversation =
       *TRY(session->Render(max_tokens, session->squash(), false));
   const Value emitted = TRY(EmitConversation(
       {conversation.messages, session->artifact().response_format}, provider, call));
   const Value* text = FindItem(emitted, "text");
   const Value* request = FindItem(emitted, "request");
+  const Value usage = workspace::UsageRecord(*session, conversation.tokens, max_tokens, heap);
   // What was emitted points into the session.
   return NewRecord(heap, {{"text", text ? *text : Value()},
                           {"request", request ? heap->Copy(*request) : Value()},
-                          {"usage", UsageRecord(*session, conversation.tokens, max_tokens, heap)}});
+                          {"usage", usage}});
 }
 
 }  // namespace
@@ -70,16 +72,18 @@ Result<Value> RenderTemplate(const Invocation& call) {
       TRY(Params::Of(call, {"workspace", "name", "data", "set", "options", "role", "maxTokens",
                             "injections", "injectionsText", "squash", "as"}));
   const std::string_view name = TRY(params.String("name"));
-  const auto workspace = std::make_shared<Workspace>(TRY(Workspace::Open(params, call)));
+  const auto workspace =
+      std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call)));
   const Catalog& catalog = *TRY(workspace->catalog());
-  if (IsFilePath(catalog, name)) return RenderMessages(workspace, name, params, call);
+  if (workspace::IsFilePath(catalog, name)) return RenderMessages(workspace, name, params, call);
   const Entry& entry = *TRY(catalog.Find(name));
   if (entry.type == TemplateType::kChat) return RenderMessages(workspace, name, params, call);
   TRY(Refuse(params, {"maxTokens", "injections", "injectionsText", "squash", "as"},
              "render to messages"));
   const std::string_view role = TRY(params.String("role", ""));
-  const Value text = call.heap->NewString(TRY(RenderEntry(catalog, entry, params, call)));
+  const Value text =
+      call.heap->NewString(TRY(workspace::RenderEntry(catalog, entry, params, call)));
   return NewTextOrMessage(call.heap, text, role);
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -20,10 +20,10 @@
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
-uint32_t LineOf(const TestFile& file, const TestCase& test) {
+uint32_t LineOf(const testing::TestFile& file, const testing::TestCase& test) {
   return file.source().Locate((*file.tree)[test.node].span).start.line;
 }
 
@@ -36,7 +36,7 @@ struct ChosenTest {
 // Runs the tests of one workspace, and rewrites them where that is wanted.
 class TestSession {
  public:
-  TestSession(std::shared_ptr<Workspace> workspace, const Catalog& tests, bool update,
+  TestSession(std::shared_ptr<workspace::Workspace> workspace, const Catalog& tests, bool update,
               const Invocation& call)
       : workspace_(workspace),
         tests_(tests),
@@ -44,12 +44,13 @@ class TestSession {
         call_(call),
         runner_(std::move(workspace), call) {}
 
-  FileReport Run(const ChosenTest& test) {
+  testing::FileReport Run(const ChosenTest& test) {
     const Entry& entry = *test.entry;
-    FileReport report;
+    testing::FileReport report;
     report.name = test.stored.empty() ? std::string(entry.logical_name()) : test.stored;
     report.path = tests_.ShownPath(entry);
-    Result<TestFile> file = ReadTestFile(tests_, entry, call_.limits, call_.warnings);
+    Result<testing::TestFile> file =
+        testing::ReadTestFile(tests_, entry, call_.limits, call_.warnings);
     if (!file) {
       report.problems = file.error().diagnostics();
       return report;
@@ -63,23 +64,25 @@ class TestSession {
   }
 
  private:
-  void RunCases(const TestFile& file, FileReport* report) {
+  void RunCases(const testing::TestFile& file, testing::FileReport* report) {
     report->template_name = file.template_name;
     report->cases.clear();
     outcomes_.clear();
-    for (const TestCase& test : file.cases) {
+    for (const testing::TestCase& test : file.cases) {
       outcomes_.push_back(runner_.Run(file, test));
       report->cases.push_back(
-          {test.name, LineOf(file, test), TestRunner::Compare(file, test, outcomes_.back())});
+          {test.name, LineOf(file, test),
+           testing::TestRunner::Compare(file, test, outcomes_.back())});
     }
   }
 
   // Nothing is written that does not read back as the cases it was.
-  Result<void> Update(const TestFile& file, FileReport* report) {
-    const std::string text = UpdatedText(file, outcomes_);
+  Result<void> Update(const testing::TestFile& file, testing::FileReport* report) {
+    const std::string text = testing::UpdatedText(file, outcomes_);
     if (text == file.text) return {};
     std::vector<Diagnostic> unsaid;
-    Result<TestFile> changed = ReadTestText(*file.entry, file.name, text, call_.limits, &unsaid);
+    Result<testing::TestFile> changed =
+        testing::ReadTestText(*file.entry, file.name, text, call_.limits, &unsaid);
     if (!changed || changed->cases.size() != file.cases.size()) {
       return Report(Code::kYamlUnsupported,
                     Quoted(file.name) + " cannot be rewritten: an alias names what would change",
@@ -100,12 +103,12 @@ class TestSession {
     return {};
   }
 
-  std::shared_ptr<Workspace> workspace_;
+  std::shared_ptr<workspace::Workspace> workspace_;
   const Catalog& tests_;
   bool update_;
   const Invocation& call_;
-  TestRunner runner_;
-  std::vector<TestOutcome> outcomes_;
+  testing::TestRunner runner_;
+  std::vector<testing::TestOutcome> outcomes_;
 };
 
 // Finds the tests that a call names.
@@ -155,7 +158,7 @@ class TestSelection {
     const auto [known, is_new] = templates_.try_emplace(&test);
     if (!is_new) return known->second;
     std::vector<Diagnostic> unsaid;  // it is said when the test is run
-    const Result<TestFile> file = ReadTestFile(tests_, test, limits_, &unsaid);
+    const Result<testing::TestFile> file = testing::ReadTestFile(tests_, test, limits_, &unsaid);
     known->second = file ? file->template_name : std::string(test.logical_name());
     const Result<const Entry*> entry = catalog_.Find(known->second, Explanation::kBrief);
     if (entry) known->second = NameOf(**entry);
@@ -202,18 +205,21 @@ Result<std::vector<ChosenTest>> SelectTests(const Catalog& catalog, const Catalo
   return selection.Take();
 }
 
-void AddUp(TestReport* report) {
-  for (const FileReport& file : report->files) {
+void AddUp(testing::TestReport* report) {
+  for (const testing::FileReport& file : report->files) {
     if (!file.problems.empty()) ++report->failed;
-    for (const CaseReport& each : file.cases) ++(each.passed() ? report->passed : report->failed);
+    for (const testing::CaseReport& each : file.cases) {
+      ++(each.passed() ? report->passed : report->failed);
+    }
   }
 }
 
-Result<Value> Printed(const Params& params, const TestReport& report, Heap* heap) {
+Result<Value> Printed(const Params& params, const testing::TestReport& report, Heap* heap) {
   if (!params.has("format")) return Value();
   const bool is_text = TRY(params.Choice("format", {"text", "junit"})) == 0;
   const Colour colour = TRY(params.Bool("colour", false)) ? Colour::kAlways : Colour::kNever;
-  return heap->NewString(is_text ? PrintTestText(report, colour) : PrintTestXml(report));
+  return heap->NewString(is_text ? testing::PrintTestText(report, colour)
+                                 : testing::PrintTestXml(report));
 }
 
 }  // namespace
@@ -225,18 +231,19 @@ Result<Value> Printed(const Params& params, const TestReport& report, Heap* heap
 Result<Value> RunTests(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"workspace", "names", "update", "format", "colour"}));
   const bool update = TRY(params.Bool("update", false));
-  const auto workspace = std::make_shared<Workspace>(TRY(Workspace::Open(params, call)));
+  const auto workspace =
+      std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call)));
   const Catalog& catalog = *TRY(workspace->catalog());
   const Catalog& tests = *TRY(workspace->tests());
   TestSession session(workspace, tests, update, call);
-  TestReport report;
+  testing::TestReport report;
   for (const ChosenTest& test : TRY(SelectTests(catalog, tests, params, call.limits))) {
     report.files.push_back(session.Run(test));
     if (!workspace->path().empty()) report.files.back().text.clear();
   }
   AddUp(&report);
   const Value text = TRY(Printed(params, report, call.heap));
-  return NewTestRecord(call.heap, report, text);
+  return testing::NewTestRecord(call.heap, report, text);
 }
 
-}  // namespace galley
+}  // namespace galley::api

@@ -12,7 +12,7 @@
 #include "workspace/params.h"
 #include "workspace/render_text.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 constexpr std::string_view kSourceName = "template";
@@ -37,13 +37,13 @@ Result<void> AddTemplates(const Params& params, TextSet* set) {
 }
 
 Result<Value> RenderJinja(const Invocation& call, const Params& params) {
-  const JinjaOptions options = TRY(ReadJinjaOptions(params));
+  const workspace::JinjaOptions options = TRY(workspace::ReadJinjaOptions(params));
   TextSet set(JinjaCompilation{options.syntax, options.autoescape}, call.limits);
   TRY(AddTemplates(params, &set));
   const Unit unit = TRY(set.Compile(kSourceName, TRY(params.String("source"))));
   const Value globals = params.has("globals") ? TRY(params.Map("globals")) : Value::Undefined();
   const std::string text =
-      TRY(RenderJinjaUnit(unit, &set, options, TRY(params.Map("data")), globals, call));
+      TRY(workspace::RenderJinjaUnit(unit, &set, options, TRY(params.Map("data")), globals, call));
   return NewRecord(call.heap, {{"text", call.heap->NewString(text)}});
 }
 
@@ -67,19 +67,20 @@ Value NewLog(Heap* heap, std::span<const LogRecord> log) {
 }
 
 Result<Value> RenderHandlebars(const Invocation& call, const Params& params) {
-  const HandlebarsOptions options = TRY(ReadHandlebarsOptions(params));
-  TextSet set(CompilationFor(options, call), call.limits);
+  const workspace::HandlebarsOptions options = TRY(workspace::ReadHandlebarsOptions(params));
+  TextSet set(workspace::CompilationFor(options, call), call.limits);
   TRY(AddTemplates(params, &set));
   const Unit unit = TRY(set.Compile(kSourceName, TRY(params.String("source"))));
   Machine machine;
   const std::string text =
-      TRY(RenderHandlebarsUnit(unit, &set, options, TRY(params.Any("data")), call, &machine));
+      TRY(workspace::RenderHandlebarsUnit(unit, &set, options, TRY(params.Any("data")), call,
+                                          &machine));
   return NewRecord(
       call.heap, {{"text", call.heap->NewString(text)}, {"log", NewLog(call.heap, machine.log())}});
 }
 
 Result<Value> InspectJinja(const Invocation& call, const Params& params) {
-  const JinjaOptions options = TRY(ReadJinjaOptions(params));
+  const workspace::JinjaOptions options = TRY(workspace::ReadJinjaOptions(params));
   const Source source(std::string(kSourceName), TRY(params.String("source")));
   const jinja::Inspection found = TRY(jinja::Inspect(source, options.syntax, call.limits));
   const Value extends =
@@ -95,7 +96,7 @@ Result<Value> InspectJinja(const Invocation& call, const Params& params) {
 
 // Partials are includes, and inline partials are blocks.
 Result<Value> InspectHandlebars(const Invocation& call, const Params& params) {
-  const HandlebarsOptions options = TRY(ReadHandlebarsOptions(params));
+  const workspace::HandlebarsOptions options = TRY(workspace::ReadHandlebarsOptions(params));
   const Source source(std::string(kSourceName), TRY(params.String("source")));
   const handlebars::Inspection found =
       TRY(handlebars::Inspect(source, options.compile, call.limits));
@@ -127,4 +128,4 @@ Result<Value> InspectText(const Invocation& call) {
   return is_jinja ? InspectJinja(call, params) : InspectHandlebars(call, params);
 }
 
-}  // namespace galley
+}  // namespace galley::api

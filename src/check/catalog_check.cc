@@ -17,7 +17,7 @@
 #include "discover/name_problems.h"
 #include "workspace/invocation.h"
 
-namespace galley {
+namespace galley::check {
 namespace {
 
 using Findings = std::vector<Diagnostic>;
@@ -184,7 +184,7 @@ class ChainSearch {
 }  // namespace
 
 Findings CheckEntries(const Catalog& catalog, const std::vector<const Entry*>& entries,
-                      const Invocation& call, size_t* checked) {
+                      const workspace::Invocation& call, size_t* checked) {
   const Limits& limits = call.limits;
   Findings findings;
   const std::vector<LinkedTemplate> read =
@@ -211,4 +211,4 @@ Findings CheckEntries(const Catalog& catalog, const std::vector<const Entry*>& e
   return findings;
 }
 
-}  // namespace galley
+}  // namespace galley::check

@@ -9,14 +9,14 @@
 #include "galley/diagnostic.h"
 #include "workspace/invocation.h"
 
-namespace galley {
+namespace galley::check {
 
 // The findings about `entries` and all that they lead to; `*checked` is how many
 // templates that were.
 std::vector<Diagnostic> CheckEntries(const Catalog& catalog,
                                      const std::vector<const Entry*>& entries,
-                                     const Invocation& call, size_t* checked);
+                                     const workspace::Invocation& call, size_t* checked);
 
-}  // namespace galley
+}  // namespace galley::check
 
 #endif  // GALLEY_CHECK_CATALOG_CHECK_H_

@@ -7,33 +7,36 @@
 #include "load/document.h"
 #include "workspace/chat_template.h"
 
-namespace galley {
+namespace galley::check {
 namespace {
 
-Result<void> CheckChat(const Catalog& catalog, const Entry& entry, const Invocation& call) {
-  TemplateTerms terms;
+Result<void> CheckChat(const Catalog& catalog, const Entry& entry,
+                       const workspace::Invocation& call) {
+  workspace::TemplateTerms terms;
   terms.needs_registry = false;
-  const CheckedTemplate checked = TRY(CompileEntry(catalog, entry, terms, call));
+  const workspace::CheckedTemplate checked =
+      TRY(workspace::CompileEntry(catalog, entry, terms, call));
   // The texts of its lanes are in the language of the template.
   if (checked.kind) TRY(chat::CompileTaskLanes(*checked.kind, *checked.artifact, call.limits));
   return {};
 }
 
-Result<void> CheckTask(const Catalog& catalog, const Entry& entry, const Invocation& call) {
-  TRY(LoadTaskKind(catalog, entry, call));
+Result<void> CheckTask(const Catalog& catalog, const Entry& entry,
+                       const workspace::Invocation& call) {
+  TRY(workspace::LoadTaskKind(catalog, entry, call));
   return {};
 }
 
 }  // namespace
 
 void CheckChats(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
-                const Invocation& call, std::vector<Diagnostic>* findings) {
+                const workspace::Invocation& call, std::vector<Diagnostic>* findings) {
   FindingSet found(findings);
   std::vector<Diagnostic> warnings;
   for (const LinkedTemplate& each : read) {
     if (each.problem) continue;
     Heap heap(call.limits);
-    const Invocation own{Value(), call.limits, &heap, &warnings, call.helpers};
+    const workspace::Invocation own{Value(), call.limits, &heap, &warnings, call.helpers};
     if (each.entry->type == TemplateType::kChat) {
       found.Add(CheckChat(catalog, *each.entry, own), &warnings);
     } else if (each.entry->type == TemplateType::kTask) {
@@ -42,4 +45,4 @@ void CheckChats(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
   }
 }
 
-}  // namespace galley
+}  // namespace galley::check

@@ -9,13 +9,13 @@
 #include "galley/diagnostic.h"
 #include "workspace/invocation.h"
 
-namespace galley {
+namespace galley::check {
 
 // Compiles the chat templates and reads the task kinds among `read`, those that could be
 // read, and adds what is wrong or odd about each; what they share is told once.
 void CheckChats(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
-                const Invocation& call, std::vector<Diagnostic>* findings);
+                const workspace::Invocation& call, std::vector<Diagnostic>* findings);
 
-}  // namespace galley
+}  // namespace galley::check
 
 #endif  // GALLEY_CHECK_CHAT_CHECK_H_

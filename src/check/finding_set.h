@@ -8,7 +8,7 @@
 #include "galley/diagnostic.h"
 #include "galley/result.h"
 
-namespace galley {
+namespace galley::check {
 
 // Adds what was found, each once however many templates share it.
 class FindingSet {
@@ -32,6 +32,6 @@ class FindingSet {
   OrderedMap<bool> told_;
 };
 
-}  // namespace galley
+}  // namespace galley::check
 
 #endif  // GALLEY_CHECK_FINDING_SET_H_

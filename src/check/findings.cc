@@ -10,7 +10,7 @@
 #include "value/print.h"
 #include "value/record.h"
 
-namespace galley {
+namespace galley::check {
 namespace {
 
 Value NewPosition(Heap* heap, const Position& position) {
@@ -166,4 +166,4 @@ std::string PrintSarif(std::span<const Diagnostic> findings, Heap* heap) {
   return out.ToString() + '\n';
 }
 
-}  // namespace galley
+}  // namespace galley::check

@@ -10,7 +10,7 @@
 #include "value/heap.h"
 #include "value/value.h"
 
-namespace galley {
+namespace galley::check {
 
 // {start: {line, column, offset}, end}, as in diagnostics.
 Value NewRange(Heap* heap, const Range& range);
@@ -24,6 +24,6 @@ std::string PrintForGitHub(std::span<const Diagnostic> findings);
 // A log of the Static Analysis Results Interchange Format, version 2.1.0.
 std::string PrintSarif(std::span<const Diagnostic> findings, Heap* heap);
 
-}  // namespace galley
+}  // namespace galley::check
 
 #endif  // GALLEY_CHECK_FINDINGS_H_

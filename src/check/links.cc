@@ -12,7 +12,7 @@
 #include "workspace/handlebars_options.h"
 #include "workspace/jinja_options.h"
 
-namespace galley {
+namespace galley::check {
 namespace {
 
 // Finds what names mean.  One that leads nowhere is explained once: that takes as long
@@ -77,12 +77,12 @@ class LinkResolver {
   std::unordered_map<std::string, const Entry*> places_;  // section templates, once needed
 };
 
-jinja::SyntaxOptions JinjaSyntax() { return JinjaOptions::OfWorkspace().syntax; }
+jinja::SyntaxOptions JinjaSyntax() { return workspace::JinjaOptions::OfWorkspace().syntax; }
 
 // In the words of Jinja: partials are includes, and inline partials are blocks.
 Result<jinja::Inspection> InspectHandlebars(const Source& source, const Limits& limits) {
   handlebars::Inspection found =
-      TRY(handlebars::Inspect(source, HandlebarsOptions::OfWorkspace().compile, limits));
+      TRY(handlebars::Inspect(source, workspace::HandlebarsOptions::OfWorkspace().compile, limits));
   jinja::Inspection told;
   told.variables = std::move(found.variables);
   told.includes = std::move(found.partials);
@@ -191,4 +191,4 @@ std::vector<LinkedTemplate> ReadLinks(const Catalog& catalog, std::vector<const 
   return read;
 }
 
-}  // namespace galley
+}  // namespace galley::check

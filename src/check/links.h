@@ -13,7 +13,7 @@
 #include "galley/result.h"
 #include "load/document.h"
 
-namespace galley {
+namespace galley::check {
 
 // A reference and what it leads to.
 struct Link {
@@ -42,6 +42,6 @@ std::vector<LinkedTemplate> ReadLinks(const Catalog& catalog, std::vector<const 
 // The name of a reference's kind: `extends`, `include`, `import`.
 std::string_view ReferenceName(ReferenceKind kind) noexcept;
 
-}  // namespace galley
+}  // namespace galley::check
 
 #endif  // GALLEY_CHECK_LINKS_H_

@@ -6,7 +6,7 @@
 #include "load/template_loader.h"
 #include "resolve/inherit.h"
 
-namespace galley {
+namespace galley::check {
 
 void CheckSections(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
                    const Limits& limits, std::vector<Diagnostic>* findings) {
@@ -25,4 +25,4 @@ void CheckSections(const Catalog& catalog, const std::vector<LinkedTemplate>& re
   }
 }
 
-}  // namespace galley
+}  // namespace galley::check

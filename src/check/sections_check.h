@@ -9,13 +9,13 @@
 #include "galley/diagnostic.h"
 #include "galley/limits.h"
 
-namespace galley {
+namespace galley::check {
 
 // Resolves the section templates among `read`, those that could be read, and adds what
 // is wrong or odd about each; what they share is told once.
 void CheckSections(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
                    const Limits& limits, std::vector<Diagnostic>* findings);
 
-}  // namespace galley
+}  // namespace galley::check
 
 #endif  // GALLEY_CHECK_SECTIONS_CHECK_H_

@@ -14,7 +14,7 @@
 #include "workspace/store_entries.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::check {
 namespace {
 
 using Findings = std::vector<Diagnostic>;
@@ -26,7 +26,7 @@ void AddAll(const Findings& some, Findings* findings) {
 // Offers a document for as long as it is checked.
 class Offering {
  public:
-  Offering(StoreSession* session, const StoredDocument* document) : session_(*session) {
+  Offering(workspace::StoreSession* session, const StoredDocument* document) : session_(*session) {
     session_.Offer(document);
   }
   ~Offering() { session_.Offer(nullptr); }
@@ -34,24 +34,27 @@ class Offering {
   Offering& operator=(const Offering&) = delete;
 
  private:
-  StoreSession& session_;
+  workspace::StoreSession& session_;
 };
 
-Result<void> CheckTemplate(const Value& workspace, const Invocation& call, Findings* findings) {
-  Invocation check = call;
+Result<void> CheckTemplate(const Value& workspace, const workspace::Invocation& call,
+                           Findings* findings) {
+  workspace::Invocation check = call;
   check.params =
-      NewRecord(call.heap, {{"workspace", workspace}, {"name", Value::String(kOfferedName)}});
-  const Params params = TRY(Params::Of(check, {"workspace", "name"}));
-  Workspace opened = TRY(Workspace::Open(params, check));
+      NewRecord(call.heap,
+                {{"workspace", workspace}, {"name", Value::String(workspace::kOfferedName)}});
+  const workspace::Params params = TRY(workspace::Params::Of(check, {"workspace", "name"}));
+  workspace::Workspace opened = TRY(workspace::Workspace::Open(params, check));
   const Catalog& catalog = *TRY(opened.catalog());
-  const Entry& entry = *TRY(catalog.Find(kOfferedName));
+  const Entry& entry = *TRY(catalog.Find(workspace::kOfferedName));
   size_t checked = 0;
   AddAll(CheckEntries(catalog, {&entry}, call, &checked), findings);
   return {};
 }
 
 Result<void> CheckByType(const StoredDocument& document, const std::string& shown,
-                         const Value& workspace, const Invocation& call, Findings* findings) {
+                         const Value& workspace, const workspace::Invocation& call,
+                         Findings* findings) {
   TRY(CheckText(Source(shown, document.text), call.limits));
   if (document.type == kInstructionsType) {
     TRY(LoadedInstructions::Parse(shown, document.text, call.limits));
@@ -78,11 +81,11 @@ void Soften(Diagnostic* finding) {
 }  // namespace
 
 Findings CheckStored(const StoredDocument& document, const std::string& shown,
-                     const Value& workspace, const Invocation& call) {
+                     const Value& workspace, const workspace::Invocation& call) {
   Heap heap(call.limits);
   Findings findings;
   Findings warnings;
-  Invocation check = call;
+  workspace::Invocation check = call;
   check.heap = &heap;
   check.warnings = &warnings;
   const Result<void> checked = CheckByType(document, shown, workspace, check, &findings);
@@ -96,7 +99,7 @@ Findings CheckStored(const StoredDocument& document, const std::string& shown,
 }
 
 Result<void> RefuseInvalid(const StoredDocument& document, const std::string& shown,
-                           const Value& workspace, const Invocation& call) {
+                           const Value& workspace, const workspace::Invocation& call) {
   Findings findings = CheckStored(document, shown, workspace, call);
   const auto errors = std::stable_partition(
       findings.begin(), findings.end(),
@@ -111,4 +114,4 @@ std::string ShownDocument(std::string_view name, const VersionInfo& info) {
   return std::string(kStorePrefix) + ShownVersion(name, info.version) + info.extension;
 }
 
-}  // namespace galley
+}  // namespace galley::check

@@ -318,20 +318,21 @@ Result<bool> Store::HasDigest(std::string_view name, std::string_view digest) {
 
 // --- Labels -----------------------------------------------------------------
 
-Result<std::vector<Label>> Store::Labels() {
-  std::vector<Label> labels;
+Result<std::vector<StoredLabel>> Store::Labels() {
+  std::vector<StoredLabel> labels;
   for (const Row& row : TRY(database_->Run(Sql::kListLabels, {}))) {
     labels.push_back({row[0], row[1], NumberIn(row[2])});
   }
-  std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) {
+  std::sort(labels.begin(), labels.end(), [](const StoredLabel& a, const StoredLabel& b) {
     return std::tie(a.document, a.label) < std::tie(b.document, b.label);
   });
   return labels;
 }
 
-std::span<const Label> LabelsOf(std::string_view document, const std::vector<Label>& labels) {
-  return {std::ranges::lower_bound(labels, document, {}, &Label::document),
-          std::ranges::upper_bound(labels, document, {}, &Label::document)};
+std::span<const StoredLabel> LabelsOf(std::string_view document,
+                                      const std::vector<StoredLabel>& labels) {
+  return {std::ranges::lower_bound(labels, document, {}, &StoredLabel::document),
+          std::ranges::upper_bound(labels, document, {}, &StoredLabel::document)};
 }
 
 Result<int64_t> Store::AddLabel(std::string_view name, std::string_view label, int64_t version) {

@@ -53,16 +53,17 @@ struct DocumentInfo {
   VersionInfo newest;
 };
 
-struct Label {
+struct StoredLabel {
   std::string document;
   std::string label;
   int64_t version = 0;
 
-  friend bool operator==(const Label&, const Label&) = default;
+  friend bool operator==(const StoredLabel&, const StoredLabel&) = default;
 };
 
 // Those of one document, out of what Store::Labels gave.
-std::span<const Label> LabelsOf(std::string_view document, const std::vector<Label>& labels);
+std::span<const StoredLabel> LabelsOf(std::string_view document,
+                                      const std::vector<StoredLabel>& labels);
 
 // A text to be stored.
 struct PushRequest {
@@ -122,7 +123,7 @@ class Store {
   Result<bool> HasDigest(std::string_view name, std::string_view digest);
 
   // By document, then label.
-  Result<std::vector<Label>> Labels();
+  Result<std::vector<StoredLabel>> Labels();
   // Points a label to a version; the version it pointed to before, or 0.
   Result<int64_t> SetLabel(std::string_view name, std::string_view label, int64_t version);
   // Takes a label away; the version it pointed to.  Fails with template-not-found.

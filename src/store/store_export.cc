@@ -45,8 +45,8 @@ Value NewVersion(Heap* heap, const VersionInfo& info) {
                           {"time", heap->NewString(FormatUtc(info.time))}});
 }
 
-Value NewLabels(Heap* heap, const std::vector<Label>& labels, std::string_view name) {
-  const std::span<const Label> own = LabelsOf(name, labels);
+Value NewLabels(Heap* heap, const std::vector<StoredLabel>& labels, std::string_view name) {
+  const std::span<const StoredLabel> own = LabelsOf(name, labels);
   MapEntry* entries = heap->NewEntries(own.size());
   if (!entries) return Value::Map(nullptr, 0);
   for (size_t at = 0; at < own.size(); ++at) {
@@ -65,7 +65,7 @@ Result<void> ExportTexts(Store* store, const std::string& name,
 }
 
 Result<void> ExportHistory(const DocumentInfo& document, const std::vector<VersionInfo>& versions,
-                           const std::vector<Label>& labels, Files* files) {
+                           const std::vector<StoredLabel>& labels, Files* files) {
   Heap heap(Limits::Ceiling());
   const Value list =
       NewListOf(&heap, versions.size(), [&](size_t at) { return NewVersion(&heap, versions[at]); });
@@ -80,7 +80,7 @@ Result<void> ExportHistory(const DocumentInfo& document, const std::vector<Versi
 Result<Transferred> Export(Store* store, Files* files) {
   Transferred done;
   const std::vector<DocumentInfo> documents = TRY(store->List());
-  const std::vector<Label> labels = TRY(store->Labels());
+  const std::vector<StoredLabel> labels = TRY(store->Labels());
   std::vector<std::vector<VersionInfo>> histories;
   for (const DocumentInfo& document : documents) {
     histories.push_back(TRY(store->History(document.name)));
@@ -182,7 +182,7 @@ class Import {
     if (TRY(index.Number(Tree::root(), "format")) != kFormat) {
       return index.Fault(Tree::root(), "this galley reads format " + std::to_string(kFormat));
     }
-    for (const Label& label : TRY(store_.Labels())) {
+    for (const StoredLabel& label : TRY(store_.Labels())) {
       known_.Insert(label.document + '@' + label.label, label.version);
     }
     const NodeId names = TRY(index.Container(Tree::root(), "documents", false));

@@ -7,7 +7,7 @@
 #include "diag/report.h"
 #include "testing/test_file.h"
 
-namespace galley {
+namespace galley::testing {
 namespace {
 
 Result<void> CheckTest(const Catalog& catalog, const Catalog& tests, const Entry& entry,
@@ -25,11 +25,11 @@ Result<void> CheckTest(const Catalog& catalog, const Catalog& tests, const Entry
 void CheckTestFiles(const Catalog& catalog, const Catalog& tests,
                     const std::vector<const Entry*>& entries, const Limits& limits,
                     std::vector<Diagnostic>* findings) {
-  FindingSet found(findings);
+  check::FindingSet found(findings);
   std::vector<Diagnostic> warnings;
   for (const Entry* entry : entries) {
     found.Add(CheckTest(catalog, tests, *entry, limits, &warnings), &warnings);
   }
 }
 
-}  // namespace galley
+}  // namespace galley::testing

@@ -8,7 +8,7 @@
 #include "galley/diagnostic.h"
 #include "galley/limits.h"
 
-namespace galley {
+namespace galley::testing {
 
 // Adds what is wrong or odd about the files of `tests`: their format, and whether the
 // templates that they are about exist.  What they share is told once.
@@ -16,6 +16,6 @@ void CheckTestFiles(const Catalog& catalog, const Catalog& tests,
                     const std::vector<const Entry*>& entries, const Limits& limits,
                     std::vector<Diagnostic>* findings);
 
-}  // namespace galley
+}  // namespace galley::testing
 
 #endif  // GALLEY_TESTING_TEST_CHECK_H_

@@ -10,7 +10,7 @@
 #include "format/text.h"
 #include "format/yaml.h"
 
-namespace galley {
+namespace galley::testing {
 namespace {
 
 // Reads one file; what is wrong with it goes to the findings, and reading goes on.
@@ -155,4 +155,4 @@ Result<TestFile> ReadTestFile(const Catalog& tests, const Entry& entry, const Li
   return ReadTestText(entry, std::move(name), *std::move(text), limits, warnings);
 }
 
-}  // namespace galley
+}  // namespace galley::testing

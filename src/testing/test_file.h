@@ -16,7 +16,7 @@
 #include "galley/limits.h"
 #include "galley/result.h"
 
-namespace galley {
+namespace galley::testing {
 
 // What a case is rendered with; a case inherits from its file what it does not say.
 struct TestInputs {
@@ -64,6 +64,6 @@ Result<TestFile> ReadTestFile(const Catalog& tests, const Entry& entry, const Li
 Result<TestFile> ReadTestText(const Entry& entry, std::string name, std::string text,
                               const Limits& limits, std::vector<Diagnostic>* warnings);
 
-}  // namespace galley
+}  // namespace galley::testing
 
 #endif  // GALLEY_TESTING_TEST_FILE_H_

@@ -9,7 +9,7 @@
 #include "diag/wording.h"
 #include "value/record.h"
 
-namespace galley {
+namespace galley::testing {
 namespace {
 
 bool HasDiff(const TestFailure& failure) { return failure.expected != failure.actual; }
@@ -125,7 +125,7 @@ Value CaseRecord(const CaseReport& each, Heap* heap) {
 Value FileRecord(const FileReport& file, Heap* heap) {
   const Value problems =
       file.problems.empty() ? Value() : NewListOf(heap, file.problems.size(), [&](size_t at) {
-        return NewDiagnosticRecord(heap, file.problems[at]);
+        return check::NewDiagnosticRecord(heap, file.problems[at]);
       });
   const Value cases = NewListOf(heap, file.cases.size(),
                                 [&](size_t at) { return CaseRecord(file.cases[at], heap); });
@@ -171,4 +171,4 @@ Value NewTestRecord(Heap* heap, const TestReport& report, const Value& text) {
                           {"text", text}});
 }
 
-}  // namespace galley
+}  // namespace galley::testing

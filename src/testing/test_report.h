@@ -13,7 +13,7 @@
 #include "value/heap.h"
 #include "value/value.h"
 
-namespace galley {
+namespace galley::testing {
 
 struct CaseReport {
   std::string name;
@@ -47,6 +47,6 @@ std::string PrintTestXml(const TestReport& report);
 //  passed, failures?: [{part, message, expected?, actual?}]}]}]}
 Value NewTestRecord(Heap* heap, const TestReport& report, const Value& text);
 
-}  // namespace galley
+}  // namespace galley::testing
 
 #endif  // GALLEY_TESTING_TEST_REPORT_H_

@@ -19,7 +19,7 @@
 #include "workspace/params.h"
 #include "workspace/render_entry.h"
 
-namespace galley {
+namespace galley::testing {
 namespace {
 
 // The value of a node of the file itself.
@@ -165,7 +165,7 @@ std::string MessagesAsText(const Value& messages) {
 Result<std::string> TestRunner::ReadBeside(const TestFile& file, std::string_view path) {
   const Catalog& tests = *TRY(workspace_->tests());
   const Root& root = tests.RootOf(*file.entry);
-  const Project* project = TRY(workspace_->project());
+  const workspace::Project* project = TRY(workspace_->project());
   const std::string top = project ? TRY(ResolvePath(project->root)) : workspace_->path();
   const std::string here = tests.AbsolutePath(*file.entry);
   std::optional<std::string> place;
@@ -195,8 +195,8 @@ Result<Value> TestRunner::ReadValue(const TestFile& file, NodeId node, Heap* hea
     return ShowAt(std::move(reason), file.source(), (*file.tree)[node].span);
   }
   const Value kept = heap->NewString(*text);
-  return ReadData(Source(std::string(value.as_string()), kept.as_string(), Nature::kData), heap,
-                  call_.limits);
+  const Source source(std::string(value.as_string()), kept.as_string(), Nature::kData);
+  return workspace::ReadData(source, heap, call_.limits);
 }
 
 Result<Value> TestRunner::ReadContext(const TestFile& file, NodeId node, Heap* heap) {
@@ -208,7 +208,7 @@ Result<Value> TestRunner::ReadContext(const TestFile& file, NodeId node, Heap* h
 }
 
 Result<void> TestRunner::RenderMessages(const TestFile& file, const TestCase& test,
-                                        const Value& context, const Invocation& call,
+                                        const Value& context, const workspace::Invocation& call,
                                         TestOutcome* outcome) {
   Heap* heap = call.heap;
   const NodeId injections = Chosen(test.inputs.injections, file.inputs.injections);
@@ -218,19 +218,20 @@ Result<void> TestRunner::RenderMessages(const TestFile& file, const TestCase& te
        {"injections", injections == kNoNode ? Value() : TRY(ReadValue(file, injections, heap))},
        {"squash", ValueAt(file, Chosen(test.inputs.squash, file.inputs.squash), heap)},
        {"budget", ValueAt(file, Chosen(test.inputs.budget, file.inputs.budget), heap)}});
-  const Params inputs =
-      TRY(Params::In(given, test.name, {"context", "injections", "squash", "budget"}));
-  CheckedTemplate checked = TRY(CompileNamed(workspace_, file.template_name, {}, call));
-  const std::unique_ptr<ChatSession> session =
-      TRY(ChatSession::Open(std::move(checked), inputs, call));
-  const uint64_t budget = TRY(ReadTokens(inputs, "budget"));
+  const workspace::Params inputs =
+      TRY(workspace::Params::In(given, test.name, {"context", "injections", "squash", "budget"}));
+  workspace::CheckedTemplate checked =
+      TRY(workspace::CompileNamed(workspace_, file.template_name, {}, call));
+  const std::unique_ptr<workspace::ChatSession> session =
+      TRY(workspace::ChatSession::Open(std::move(checked), inputs, call));
+  const uint64_t budget = TRY(workspace::ReadTokens(inputs, "budget"));
   const chat::Conversation& conversation = *TRY(session->Render(budget, session->squash(), true));
   outcome->tokens = conversation.tokens;
   outcome->messages = NewListOf(heap, conversation.messages.size(), [&](size_t at) {
-    return MessageRecord(conversation.messages[at], heap);
+    return workspace::MessageRecord(conversation.messages[at], heap);
   });
   outcome->ledger = NewListOf(heap, conversation.ledger.size(), [&](size_t at) {
-    return LedgerEntry(conversation.ledger[at], session->file(), heap);
+    return workspace::LedgerEntry(conversation.ledger[at], session->file(), heap);
   });
   return {};
 }
@@ -238,8 +239,8 @@ Result<void> TestRunner::RenderMessages(const TestFile& file, const TestCase& te
 Result<void> TestRunner::Render(const TestFile& file, const TestCase& test, TestOutcome* outcome) {
   Heap* heap = outcome->heap.get();
   std::vector<Diagnostic> unsaid;  // warnings are for `galley check`
-  const Invocation call{Value(), call_.limits, heap, &unsaid, call_.helpers};
-  const Value context = MergeMaps(TRY(ReadContext(file, file.inputs.context, heap)),
+  const workspace::Invocation call{Value(), call_.limits, heap, &unsaid, call_.helpers};
+  const Value context = workspace::MergeMaps(TRY(ReadContext(file, file.inputs.context, heap)),
                                   TRY(ReadContext(file, test.inputs.context, heap)), heap);
   workspace_->LinkTo(file.template_name);
   const Catalog& catalog = *TRY(workspace_->catalog());
@@ -249,8 +250,9 @@ Result<void> TestRunner::Render(const TestFile& file, const TestCase& test, Test
   }
   outcome->is_text = true;
   const Value given = NewRecord(heap, {{"data", context}});
-  const Params params = TRY(Params::In(given, test.name, {"data", "options"}));
-  outcome->text = TRY(RenderEntry(catalog, entry, params, call));
+  const workspace::Params params =
+      TRY(workspace::Params::In(given, test.name, {"data", "options"}));
+  outcome->text = TRY(workspace::RenderEntry(catalog, entry, params, call));
   return {};
 }
 
@@ -287,4 +289,4 @@ std::vector<TestFailure> TestRunner::Compare(const TestFile& file, const TestCas
   return failures;
 }
 
-}  // namespace galley
+}  // namespace galley::testing

@@ -15,7 +15,7 @@
 #include "workspace/invocation.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::testing {
 
 // What a case gave.
 struct TestOutcome {
@@ -47,7 +47,7 @@ int64_t CountMatches(const Value& fact, const Value& ledger);
 // Runs cases of the files of one workspace.
 class TestRunner {
  public:
-  TestRunner(std::shared_ptr<Workspace> workspace, const Invocation& call)
+  TestRunner(std::shared_ptr<workspace::Workspace> workspace, const workspace::Invocation& call)
       : workspace_(std::move(workspace)), call_(call) {}
 
   TestOutcome Run(const TestFile& file, const TestCase& test);
@@ -58,15 +58,15 @@ class TestRunner {
  private:
   Result<void> Render(const TestFile& file, const TestCase& test, TestOutcome* outcome);
   Result<void> RenderMessages(const TestFile& file, const TestCase& test, const Value& context,
-                              const Invocation& call, TestOutcome* outcome);
+                              const workspace::Invocation& call, TestOutcome* outcome);
   Result<Value> ReadContext(const TestFile& file, NodeId node, Heap* heap);
   Result<Value> ReadValue(const TestFile& file, NodeId node, Heap* heap);
   Result<std::string> ReadBeside(const TestFile& file, std::string_view path);
 
-  std::shared_ptr<Workspace> workspace_;
-  const Invocation& call_;
+  std::shared_ptr<workspace::Workspace> workspace_;
+  const workspace::Invocation& call_;
 };
 
-}  // namespace galley
+}  // namespace galley::testing
 
 #endif  // GALLEY_TESTING_TEST_RUN_H_

@@ -11,7 +11,7 @@
 #include "value/print.h"
 #include "value/record.h"
 
-namespace galley {
+namespace galley::testing {
 namespace {
 
 struct Edit {
@@ -258,4 +258,4 @@ std::string UpdatedText(const TestFile& file, const std::vector<TestOutcome>& ou
   return update.Finish();
 }
 
-}  // namespace galley
+}  // namespace galley::testing

@@ -9,7 +9,7 @@
 #include "testing/test_file.h"
 #include "testing/test_run.h"
 
-namespace galley {
+namespace galley::testing {
 
 // The text of `file` with what its cases give, `outcomes` in their order, in the place of
 // what they expect and do not get.  A case that expects nothing gets an expectation.
@@ -17,6 +17,6 @@ namespace galley {
 // stands for is written elsewhere and stays.
 std::string UpdatedText(const TestFile& file, const std::vector<TestOutcome>& outcomes);
 
-}  // namespace galley
+}  // namespace galley::testing
 
 #endif  // GALLEY_TESTING_TEST_UPDATE_H_

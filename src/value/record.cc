@@ -2,11 +2,11 @@
 
 namespace galley {
 
-Value NewRecord(Heap* heap, std::initializer_list<Field> fields) noexcept {
+Value NewRecord(Heap* heap, std::initializer_list<RecordField> fields) noexcept {
   MapEntry* entries = heap->NewEntries(fields.size());
   if (!entries) return Value();
   size_t size = 0;
-  for (const Field& field : fields) {
+  for (const RecordField& field : fields) {
     if (field.value.is_undefined()) continue;
     entries[size++] = {Value::String(field.name), field.value};
   }

@@ -10,13 +10,13 @@
 
 namespace galley {
 
-struct Field {
+struct RecordField {
   std::string_view name;  // a literal: it is not copied
   Value value;            // undefined: the field is left out
 };
 
 // The names must differ.
-Value NewRecord(Heap* heap, std::initializer_list<Field> fields) noexcept;
+Value NewRecord(Heap* heap, std::initializer_list<RecordField> fields) noexcept;
 
 // {text, message? {role, content}}: what rendering gives; a message where there is a
 // role for it.

@@ -83,6 +83,10 @@ void HelperCall::Fail(std::string_view message) noexcept {
   state_->cx.Fail(Code::kHelperFailed, std::string(message));
 }
 
+}  // namespace galley
+
+namespace galley::workspace {
+
 // ---------------------------------------------------------------------------
 // CallerHelpers
 
@@ -111,4 +115,4 @@ Value CallerHelpers::Call(CallContext& cx, std::string_view name, std::span<cons
   return HelperCaller::Run(**helper, cx, arguments, named);
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

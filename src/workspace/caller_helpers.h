@@ -10,7 +10,7 @@
 #include "galley/handlebars_helper.h"
 #include "galley/result.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // Views helpers that outlive it.
 class CallerHelpers final : public HostHelpers {
@@ -26,6 +26,6 @@ class CallerHelpers final : public HostHelpers {
   OrderedMap<const Helper*, std::string_view> helpers_;
 };
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_CALLER_HELPERS_H_

@@ -6,7 +6,7 @@
 
 #include "galley/galley.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 void Shout(HelperCall& call, void*) {
@@ -108,4 +108,4 @@ TEST(CallerHelpers, AreUnknownWithoutThem) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::workspace

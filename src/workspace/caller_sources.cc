@@ -67,6 +67,10 @@ void SourceCall::ReturnJson(std::string_view json) noexcept {
 
 void SourceCall::Fail() noexcept { state_->answer = {Value(), true}; }
 
+}  // namespace galley
+
+namespace galley::workspace {
+
 // ---------------------------------------------------------------------------
 // CallerSources
 
@@ -100,4 +104,4 @@ Result<std::unique_ptr<chat::TaskKind>> ReadCallerTask(const ChatTask& task,
   return chat::ReadTaskKind(task.name, source, tree, call.warnings);
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

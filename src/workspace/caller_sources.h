@@ -11,7 +11,7 @@
 #include "render/registry.h"
 #include "workspace/invocation.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // A registry of the caller's.  Nothing that it throws gets out.
 class CallerSources final : public chat::Registry {
@@ -35,6 +35,6 @@ const ChatTask* FindCallerTask(std::string_view name, const Invocation& call) no
 Result<std::unique_ptr<chat::TaskKind>> ReadCallerTask(const ChatTask& task,
                                                        const Invocation& call);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_CALLER_SOURCES_H_

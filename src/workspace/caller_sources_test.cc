@@ -6,7 +6,7 @@
 
 #include "galley/galley.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 // Answers from code, and counts how often it was asked.
@@ -249,4 +249,4 @@ TEST_F(CallerSourcesTest, ABudgetManagerServesOneRenderOnly) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::workspace

@@ -10,7 +10,7 @@
 #include "base/ordered_map.h"
 #include "base/try.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 constexpr size_t kGrid = 16;
@@ -154,4 +154,4 @@ Result<chat::WhatIf> FindChanges(const chat::Explainer& explainer, uint64_t from
   return found;
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

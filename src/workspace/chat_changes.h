@@ -10,7 +10,7 @@
 #include "galley/result.h"
 #include "workspace/chat_session.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // The session's explainer, which must not outlive it.
 chat::Explainer ExplainerOf(const ChatSession& session);
@@ -27,6 +27,6 @@ Result<chat::Explanation> ExplainAt(const chat::Explainer& explainer, uint64_t m
 Result<chat::WhatIf> FindChanges(const chat::Explainer& explainer, uint64_t from, uint64_t to,
                                  size_t most_points, ChatSession* session);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_CHAT_CHANGES_H_

@@ -11,7 +11,7 @@
 #include "workspace/handlebars_options.h"
 #include "workspace/jinja_options.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 // What a leaf names that the context does not hold.
@@ -109,4 +109,4 @@ Value NewChatRecord(Heap* heap, const chat::Artifact& artifact) {
                           {"transforms", Number(transforms.is_list() ? transforms.size() : 0)}});
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

@@ -10,7 +10,7 @@
 #include "value/heap.h"
 #include "value/value.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // The fields of the context that its strings name, each once and in order; `item`,
 // `globals` and the like are not of the context.
@@ -26,6 +26,6 @@ std::vector<std::string_view> SourceNames(const chat::Artifact& artifact);
 // The keys of its anchors, as they are written.
 std::vector<std::string_view> AnchorKeys(const chat::Artifact& artifact);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_CHAT_INSPECT_H_

@@ -5,7 +5,7 @@
 
 #include "value/record.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 Value Number(uint64_t number) { return Value::Int(static_cast<int64_t>(number)); }
@@ -72,4 +72,4 @@ Value UsageRecord(const ChatSession& session, uint64_t tokens, uint64_t max_toke
              {"estimator", session.has_own_budget() ? Value::None() : heap->NewString(estimator)}});
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

@@ -10,7 +10,7 @@
 #include "value/value.h"
 #include "workspace/chat_session.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // {role, content, prefix?}
 Value MessageRecord(const chat::Message& message, Heap* heap);
@@ -20,6 +20,6 @@ Value LedgerEntry(const chat::LedgerRecord& record, std::string_view file, Heap*
 // {tokens, maxTokens, estimator}
 Value UsageRecord(const ChatSession& session, uint64_t tokens, uint64_t max_tokens, Heap* heap);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_CHAT_RECORDS_H_

@@ -16,7 +16,7 @@
 #include "workspace/caller_sources.h"
 #include "workspace/estimators.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 // The sources that a caller gives by value.
@@ -241,4 +241,4 @@ Result<const chat::Conversation*> ChatSession::Render(uint64_t max_tokens, bool 
   return rendered;
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

@@ -17,7 +17,7 @@
 #include "workspace/invocation.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::workspace {
 
 class ChatSession {
  public:
@@ -75,6 +75,6 @@ class ChatSession {
 // it is absent.  Fails with invalid-params.
 Result<uint64_t> ReadTokens(const Params& params, std::string_view name);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_CHAT_SESSION_H_

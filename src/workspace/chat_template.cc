@@ -19,7 +19,7 @@
 #include "workspace/caller_sources.h"
 #include "workspace/member_text.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 // The sources that may be named, where the caller says which there are.
@@ -225,4 +225,4 @@ Result<CheckedTemplate> CompileTemplate(const Params& params, const TemplateTerm
                       terms, call);
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

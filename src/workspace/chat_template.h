@@ -21,7 +21,7 @@
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // A document with the text it was read from.
 struct ReadDocument {
@@ -82,6 +82,6 @@ Result<CheckedTemplate> CompileEntry(const Catalog& catalog, const Entry& entry,
 // Whether `name` is meant as a path to a file rather than as a name of `catalog`.
 bool IsFilePath(const Catalog& catalog, std::string_view name);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_CHAT_TEMPLATE_H_

@@ -8,7 +8,7 @@
 #include "format/yaml.h"
 #include "value/map.h"
 
-namespace galley {
+namespace galley::workspace {
 
 void MergedData::Merge(const Value& map) {
   std::vector<std::pair<uint32_t, Value>> pending = {{0, map}};
@@ -78,4 +78,4 @@ Value MergeMaps(const Value& under, const Value& over, Heap* heap) {
   return data.Finish(heap);
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

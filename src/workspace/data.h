@@ -13,7 +13,7 @@
 #include "value/heap.h"
 #include "value/value.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // The value of a JSON, YAML or TOML text: what its name tells, or for a name that tells
 // nothing how the text begins.
@@ -53,6 +53,6 @@ class MergedData {
 // `over` laid over `under`, both maps: maps are merged, all else is replaced.
 Value MergeMaps(const Value& under, const Value& over, Heap* heap);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_DATA_H_

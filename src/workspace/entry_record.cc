@@ -2,7 +2,7 @@
 
 #include "value/record.h"
 
-namespace galley {
+namespace galley::workspace {
 
 Value NewEntryRecord(Heap* heap, const Catalog& catalog, const Entry& entry) {
   // Every other text is a part of the path, so only that is copied.
@@ -24,4 +24,4 @@ Value NewEntryRecord(Heap* heap, const Catalog& catalog, const Entry& entry) {
               reachable > 0 ? Value::String(relative.substr(0, reachable)) : Value::None()}});
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

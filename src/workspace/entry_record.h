@@ -6,12 +6,12 @@
 #include "value/heap.h"
 #include "value/value.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // {logical_name, tier, relative_path, absolute_path, root_index, extension, type,
 //  reachable_as}
 Value NewEntryRecord(Heap* heap, const Catalog& catalog, const Entry& entry);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_ENTRY_RECORD_H_

@@ -7,9 +7,8 @@
 #include "budget/estimator.h"
 #include "diag/report.h"
 #include "galley/operations.h"
-#include "value/record.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 uint64_t EstimateByLength(std::string_view text, void*) { return EstimateTokens(text); }
@@ -42,13 +41,4 @@ Result<Estimator> ReadEstimator(const Params& params, std::string_view name,
   return Unknown(params.PathOf(name), asked, call);
 }
 
-// {text, tokenizer?} -> {tokens}
-Result<Value> CountTokens(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"text", "tokenizer"}));
-  const std::string_view text = TRY(params.String("text"));
-  const Estimator estimator = TRY(ReadEstimator(params, "tokenizer", call));
-  const uint64_t tokens = estimator.function(text, estimator.data);
-  return NewRecord(call.heap, {{"tokens", Value::Int(static_cast<int64_t>(tokens))}});
-}
-
-}  // namespace galley
+}  // namespace galley::workspace

@@ -9,13 +9,13 @@
 #include "workspace/invocation.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // The estimator that the parameter `name` asks for; the default one where it is absent.
 // Fails with invalid-params.
 Result<Estimator> ReadEstimator(const Params& params, std::string_view name,
                                 const Invocation& call);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_ESTIMATORS_H_

@@ -2,7 +2,7 @@
 
 #include "base/try.h"
 
-namespace galley {
+namespace galley::workspace {
 
 HandlebarsOptions HandlebarsOptions::OfWorkspace() {
   HandlebarsOptions options;
@@ -36,4 +36,4 @@ Result<HandlebarsOptions> ReadHandlebarsOptions(const Params& params, Handlebars
   return read;
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

@@ -7,7 +7,7 @@
 #include "value/value.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // All that `options` may say of Handlebars.  The defaults are Handlebars.js's.
 struct HandlebarsOptions {
@@ -22,6 +22,6 @@ struct HandlebarsOptions {
 Result<HandlebarsOptions> ReadHandlebarsOptions(const Params& params,
                                                 HandlebarsOptions defaults = {});
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_HANDLEBARS_OPTIONS_H_

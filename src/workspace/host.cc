@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 constexpr std::string_view kPrefix = "GALLEY_";
@@ -69,4 +69,4 @@ std::string Host::Shown(const std::string& path) const {
   return is_below ? '~' + path.substr(home.size()) : path;
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

@@ -6,7 +6,7 @@
 
 #include "base/ordered_map.h"
 
-namespace galley {
+namespace galley::workspace {
 
 struct Host {
   std::string directory;    // the working directory, absolute
@@ -25,6 +25,6 @@ struct Host {
   std::string Shown(const std::string& path) const;
 };
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_HOST_H_

@@ -10,7 +10,7 @@
 #include "workspace/host.h"
 #include "workspace/stored_instructions.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 Result<std::unique_ptr<Files>> OpenDirectory(const std::string& directory) {
@@ -98,4 +98,4 @@ Result<InstructionSet> InstructionPlace::Resolve(Thoroughness thoroughness) {
                              call_->warnings);
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

@@ -16,7 +16,7 @@
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // Whether a kind that stops keeps the others from being looked at.
 enum class Thoroughness : uint8_t { kFirstProblem, kEveryProblem };
@@ -54,6 +54,6 @@ class InstructionPlace {
   std::unique_ptr<Files> stored_;  // where the set is in a store
 };
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_INSTRUCTION_PLACE_H_

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace galley {
+namespace galley::workspace {
 
 Limits RequestLimits(const Limits& limits) noexcept {
   // A request wraps the data of a call in two maps, itself and `params`.
@@ -18,4 +18,4 @@ Limits RequestLimits(const Limits& limits) noexcept {
   return request;
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

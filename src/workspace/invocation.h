@@ -11,9 +11,12 @@
 #include "value/value.h"
 
 namespace galley {
-
 class HostHelpers;   // engine/library/host_helpers.h
 struct CallOptions;  // galley/operations.h
+}  // namespace galley
+
+namespace galley::workspace {
+
 class StoreSession;  // workspace/store_session.h
 
 // One call of an operation.
@@ -42,6 +45,6 @@ struct Invocation {
 // known.
 Limits RequestLimits(const Limits& limits) noexcept;
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_INVOCATION_H_

@@ -5,7 +5,7 @@
 
 #include "base/try.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 Result<void> ReadDelimiter(const Params& options, std::string_view name, std::string* delimiter) {
@@ -75,4 +75,4 @@ Result<JinjaOptions> ReadJinjaOptions(const Params& params, JinjaOptions default
   return read;
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

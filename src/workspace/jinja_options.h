@@ -7,7 +7,7 @@
 #include "galley/result.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // All that `options` may say of Jinja.  The defaults are Jinja2's.
 struct JinjaOptions {
@@ -23,6 +23,6 @@ struct JinjaOptions {
 // What `params.options` says on top of `defaults`; views into `params`.
 Result<JinjaOptions> ReadJinjaOptions(const Params& params, JinjaOptions defaults = {});
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_JINJA_OPTIONS_H_

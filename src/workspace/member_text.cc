@@ -4,7 +4,7 @@
 #include "format/json.h"
 #include "format/text.h"
 
-namespace galley {
+namespace galley::workspace {
 
 std::string TextOfMember(std::string_view object, std::string_view key, const Limits& limits) {
   const Source source("<params>", object, Nature::kData);
@@ -18,4 +18,4 @@ std::string TextOfMember(std::string_view object, std::string_view key, const Li
   return std::string(text);
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

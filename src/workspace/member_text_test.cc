@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 TEST(MemberTextTest, IsWhatWasWritten) {
@@ -20,4 +20,4 @@ TEST(MemberTextTest, NothingIsEmpty) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::workspace

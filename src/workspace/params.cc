@@ -9,7 +9,7 @@
 #include "diag/report.h"
 #include "value/map.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 constexpr std::string_view kLimits = "limits";
@@ -188,4 +188,4 @@ Result<Limits> LowerLimits(const Value& params, const Limits& limits) {
   return lowered;
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

@@ -18,7 +18,7 @@
 #include "value/value.h"
 #include "workspace/invocation.h"
 
-namespace galley {
+namespace galley::workspace {
 
 using Names = std::initializer_list<std::string_view>;
 
@@ -73,6 +73,6 @@ class Params {
 // `limits` lowered by the `limits` among `params`, a map or undefined.
 Result<Limits> LowerLimits(const Value& params, const Limits& limits);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_PARAMS_H_

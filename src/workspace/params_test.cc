@@ -7,7 +7,7 @@
 
 #include "format/json_data.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 // Parameters as a door hands them over.
@@ -130,4 +130,4 @@ TEST_F(ParamsTest, LimitsOfTheWrongShapeAreRefused) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::workspace

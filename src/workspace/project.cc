@@ -10,7 +10,7 @@
 #include "files/disk_files.h"
 #include "store/store_url.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 constexpr std::string_view kMarker = "/.galley";
@@ -177,4 +177,4 @@ Result<std::vector<Root>> OpenRoots(const Project& project, const Limits& limits
   return roots.Take();
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

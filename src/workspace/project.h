@@ -12,7 +12,7 @@
 #include "galley/result.h"
 #include "workspace/host.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // What a caller may say about the project; all of it may be absent.
 struct ProjectRequest {
@@ -54,6 +54,6 @@ Result<void> ReadConfiguration(const Source& source, Layer layer, const Limits& 
 Result<std::vector<Root>> OpenRoots(const Project& project, const Limits& limits,
                                     std::vector<Diagnostic>* notices);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_PROJECT_H_

@@ -11,7 +11,7 @@
 #include "workspace/render_text.h"
 #include "workspace/section_template.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 Result<Value> DataOf(const Params& params) {
@@ -92,4 +92,4 @@ Result<std::string> RenderLiteral(std::string_view name, std::string_view text,
   return RenderJinjaUnit(unit, nullptr, options, TRY(DataOf(params)), Value(), call);
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

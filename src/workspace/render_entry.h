@@ -13,7 +13,7 @@
 #include "workspace/invocation.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // The text of `entry` for the parameters `data` and `options`.  Fails with
 // wrong-template-type for what does not render to text.
@@ -28,6 +28,6 @@ Result<void> CheckStandsAlone(const Source& source, const jinja::SyntaxOptions& 
 Result<std::string> RenderLiteral(std::string_view name, std::string_view text,
                                   const Params& params, const Invocation& call);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_RENDER_ENTRY_H_

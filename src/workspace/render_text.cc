@@ -3,7 +3,7 @@
 #include "base/try.h"
 #include "base/writer.h"
 
-namespace galley {
+namespace galley::workspace {
 
 Result<std::string> RenderJinjaUnit(const Unit& unit, Loader* loader, const JinjaOptions& options,
                                     const Value& data, const Value& globals,
@@ -46,4 +46,4 @@ handlebars::CompileOptions CompilationFor(const HandlebarsOptions& options,
   return compile;
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

@@ -15,7 +15,7 @@
 #include "workspace/invocation.h"
 #include "workspace/jinja_options.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // Without a `loader` the template stands alone.  `data` is a map, or undefined; so are
 // `globals`.
@@ -31,6 +31,6 @@ Result<std::string> RenderHandlebarsUnit(const Unit& unit, Loader* loader,
 // How a template of Handlebars is compiled for a call: with the helpers of its caller.
 handlebars::CompileOptions CompilationFor(const HandlebarsOptions& options, const Invocation& call);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_RENDER_TEXT_H_

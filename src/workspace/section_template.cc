@@ -12,7 +12,7 @@
 #include "resolve/inherit.h"
 #include "resolve/section_template.h"
 
-namespace galley {
+namespace galley::workspace {
 
 Result<FlatTemplate> ResolveTemplate(const Invocation& call, const Params& params,
                                      Workspace* workspace) {
@@ -53,4 +53,4 @@ Result<std::string> RenderFlat(const FlatTemplate& flat, const Value& values,
   return out.ToString();
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

@@ -11,7 +11,7 @@
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // The flat template of the parameters `template` and `strict`; `workspace` is theirs.
 Result<FlatTemplate> ResolveTemplate(const Invocation& call, const Params& params,
@@ -26,6 +26,6 @@ Result<std::string> RenderFlat(const FlatTemplate& flat, const Value& values,
 // names of placeholders only.  Fails with input-invalid.
 Result<void> CheckSetNames(const Params& params);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_SECTION_TEMPLATE_H_

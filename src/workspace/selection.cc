@@ -5,7 +5,7 @@
 #include "base/try.h"
 #include "diag/report.h"
 
-namespace galley {
+namespace galley::workspace {
 
 Result<std::vector<const Entry*>> SelectEntries(const Catalog& catalog, const Params& params) {
   std::vector<const Entry*> chosen;
@@ -25,4 +25,4 @@ Result<std::vector<const Entry*>> SelectEntries(const Catalog& catalog, const Pa
   return chosen;
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

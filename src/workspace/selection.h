@@ -8,12 +8,12 @@
 #include "galley/result.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // Those of the parameter `names`, in its order and each once; without it, all.
 // Fails as Catalog::Find does.
 Result<std::vector<const Entry*>> SelectEntries(const Catalog& catalog, const Params& params);
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_SELECTION_H_

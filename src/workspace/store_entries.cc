@@ -7,7 +7,7 @@
 #include "files/problems.h"
 #include "store/stored_type.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 bool IsNotFound(const Error& error) {
@@ -200,4 +200,4 @@ std::string_view StoreEntries::DigestOf(const Entry& entry) const {
   return document ? std::string_view(document->info.digest) : std::string_view();
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

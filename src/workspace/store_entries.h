@@ -22,7 +22,7 @@
 #include "galley/limits.h"
 #include "workspace/store_session.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // How plain names are looked up.
 struct StoreLinking {
@@ -88,6 +88,6 @@ class StoreEntries final : public StoredEntries {
   OrderedMap<const Entry*> by_path_;
 };
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_STORE_ENTRIES_H_

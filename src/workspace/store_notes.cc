@@ -12,7 +12,7 @@
 #include "format/json.h"
 #include "format/tree.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 std::string KeyOf(std::string_view store_id, std::string_view name) {
@@ -75,4 +75,4 @@ Result<void> StoreNotes::Write(const std::string& key, int64_t version) {
   return files.Write(kNotesPath, out.view(), Overwrite::kReplace);
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

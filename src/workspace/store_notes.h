@@ -16,7 +16,7 @@
 #include "galley/result.h"
 #include "workspace/project.h"
 
-namespace galley {
+namespace galley::workspace {
 
 inline constexpr std::string_view kNotesPath = ".galley/store-base.json";
 // Whoever changes them holds this file, so that nobody's note gets lost.
@@ -45,6 +45,6 @@ class StoreNotes {
   OrderedMap<int64_t> versions_;  // by `id name`; an id holds no blank
 };
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_STORE_NOTES_H_

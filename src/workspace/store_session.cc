@@ -5,7 +5,7 @@
 #include "base/try.h"
 #include "diag/report.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 // What is kept of texts; beyond it everything is read anew.
@@ -96,4 +96,4 @@ void StoreSession::DropMoved() {
   });
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

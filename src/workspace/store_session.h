@@ -18,7 +18,7 @@
 #include "galley/result.h"
 #include "store/store.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // Where a store is; a relative path starts from `directory`.
 struct StorePlace {
@@ -92,6 +92,6 @@ class StoreSession {
   const StoredDocument* offered_ = nullptr;
 };
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_STORE_SESSION_H_

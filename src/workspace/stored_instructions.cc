@@ -4,7 +4,7 @@
 #include "diag/report.h"
 #include "files/problems.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 bool IsNotStored(const Error& error) {
@@ -71,4 +71,4 @@ Result<void> StoredInstructions::Write(std::string_view path, std::string_view, 
   return AlreadyThere(path);
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

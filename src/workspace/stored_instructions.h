@@ -19,7 +19,7 @@
 #include "store/stored_type.h"
 #include "workspace/store_session.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // The name of an instruction file in a store, which may have its extension before or
 // behind what chooses the version.  Fails as StoredName::Parse does.
@@ -49,6 +49,6 @@ class StoredInstructions final : public Files {
   std::string prefix_;  // of what is below: empty, or a path and a `/`
 };
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_STORED_INSTRUCTIONS_H_

@@ -11,7 +11,7 @@
 #include "value/map.h"
 #include "workspace/store_entries.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 constexpr char kTestExtension[] = ".test.yaml";
@@ -263,4 +263,4 @@ Result<OpenStore*> Workspace::store(Access access) {
   return store_;
 }
 
-}  // namespace galley
+}  // namespace galley::workspace

@@ -20,7 +20,7 @@
 #include "workspace/store_entries.h"
 #include "workspace/store_session.h"
 
-namespace galley {
+namespace galley::workspace {
 
 // The parameter `workspace`:
 //   {files: {path: text}, roots?, extensions?}      in memory
@@ -106,6 +106,6 @@ class Workspace {
   std::optional<Catalog> tests_;
 };
 
-}  // namespace galley
+}  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_WORKSPACE_H_

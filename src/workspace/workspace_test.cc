@@ -13,7 +13,7 @@
 #include "base/try.h"
 #include "format/json_data.h"
 
-namespace galley {
+namespace galley::workspace {
 namespace {
 
 Result<std::string> ReadFrom(std::string_view json, std::string_view path) {
@@ -162,4 +162,4 @@ TEST(Workspace, RefusesFormsThatDoNotGoTogether) {
 }
 
 }  // namespace
-}  // namespace galley
+}  // namespace galley::workspace

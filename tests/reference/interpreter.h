@@ -29,7 +29,7 @@ namespace galley::reference {
 struct Input {
   std::string_view source;
   std::map<std::string_view, std::string_view> templates;
-  JinjaOptions options;
+  workspace::JinjaOptions options;
   Value data;     // a map
   Value globals;  // a map, or undefined
 };

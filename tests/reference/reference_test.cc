@@ -34,12 +34,13 @@ uint64_t FromEnvironment(const char* name, uint64_t fallback) {
 }
 
 // What both engines are given: the parameters of a `text.render`.
-Result<Input> ReadInput(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"language", "source", "data", "globals", "templates", "options"}));
+Result<Input> ReadInput(const workspace::Invocation& call) {
+  const workspace::Params params =
+      TRY(workspace::Params::Of(call,
+                                {"language", "source", "data", "globals", "templates", "options"}));
   Input input;
   input.source = TRY(params.String("source"));
-  input.options = TRY(ReadJinjaOptions(params));
+  input.options = TRY(workspace::ReadJinjaOptions(params));
   input.data = TRY(params.Map("data"));
   if (params.has("globals")) input.globals = TRY(params.Map("globals"));
   if (!params.has("templates")) return input;
@@ -50,8 +51,8 @@ Result<Input> ReadInput(const Invocation& call) {
   return input;
 }
 
-Outcome RunMachine(const Invocation& call) {
-  const Result<Value> result = RenderText(call);
+Outcome RunMachine(const workspace::Invocation& call) {
+  const Result<Value> result = api::RenderText(call);
   if (!result) {
     const Diagnostic& diagnostic = result.error().diagnostics().front();
     return {"", diagnostic.code, diagnostic.message};
@@ -72,7 +73,7 @@ Verdict CompareEngines(const std::string& params) {
   std::vector<Diagnostic> warnings;
   const Result<Value> map = ReadJsonData(Source("params", params, Nature::kData), &heap, limits);
   if (!map) return Verdict::kNotCompared;
-  const Invocation call{*map, limits, &heap, &warnings};
+  const workspace::Invocation call{*map, limits, &heap, &warnings};
   const Result<Input> input = ReadInput(call);
   if (!input) return Verdict::kNotCompared;
   const Outcome machine = RunMachine(call);

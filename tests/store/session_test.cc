@@ -55,7 +55,7 @@ class StoreSessionTest : public EachStoreTest {
     return false;
   }
 
-  RpcSession session_{Limits()};
+  api::RpcSession session_{Limits()};
 };
 GALLEY_ON_EACH_STORE(StoreSessionTest);
 

@@ -160,7 +160,7 @@ TEST_P(StoreTest, LabelsMove) {
   EXPECT_EQ(CodeOf(store->SetLabel("a", "production", 3)), "template-not-found");
   EXPECT_EQ(CodeOf(store->SetLabel("a", "12", 1)), "invalid-template-name");
   ASSERT_TRUE(store->SetLabel("a", "beta", 1));
-  const std::vector<Label> expected = {{"a", "beta", 1}, {"a", "production", 2}};
+  const std::vector<StoredLabel> expected = {{"a", "beta", 1}, {"a", "production", 2}};
   EXPECT_EQ(*store->Labels(), expected);
   EXPECT_EQ(*store->RemoveLabel("a", "beta"), 1);
   EXPECT_EQ(CodeOf(store->RemoveLabel("a", "beta")), "template-not-found");
@@ -402,8 +402,8 @@ std::string Everything(Store* store) {
              store->Read({document.name, info.version, {}}, 1 << 20)->text + '\n';
     }
   }
-  const std::vector<Label> labels = *store->Labels();
-  for (const Label& label : labels) {
+  const std::vector<StoredLabel> labels = *store->Labels();
+  for (const StoredLabel& label : labels) {
     all += label.document + '@' + label.label + ' ' + std::to_string(label.version) + '\n';
   }
   return all;
