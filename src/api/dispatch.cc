@@ -49,7 +49,7 @@ void AppendTo(Error* error, std::vector<Diagnostic>* warnings) {
 std::span<const Operation> AllOperations() noexcept { return kOperations; }
 
 Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
-                       Heap* heap, std::vector<Diagnostic>* warnings, const HostHelpers* helpers,
+                       Heap* heap, std::vector<Diagnostic>* warnings, const HostCallables* helpers,
                        const CallOptions* options, workspace::StoreSession* stores,
                        std::string_view text) {
   const Operation* operation = TRY(FindOperation(method));

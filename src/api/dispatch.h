@@ -26,7 +26,7 @@ namespace galley::api {
 // did not fit, or for the operation's own reasons.
 Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
                        Heap* heap, std::vector<Diagnostic>* warnings,
-                       const HostHelpers* helpers = nullptr, const CallOptions* options = nullptr,
+                       const HostCallables* helpers = nullptr, const CallOptions* options = nullptr,
                        workspace::StoreSession* stores = nullptr, std::string_view text = {});
 
 }  // namespace galley::api

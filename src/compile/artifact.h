@@ -20,8 +20,8 @@
 #include "value/value.h"
 
 namespace galley {
-class HostHelpers;  // engine/library/host_helpers.h
-class Pattern;      // pattern/pattern.h
+class HostCallables;  // engine/library/host_callables.h
+class Pattern;        // pattern/pattern.h
 }
 
 namespace galley::chat {
@@ -209,7 +209,7 @@ struct Artifact {
   Value response_format;                 // undefined where there is none
   Value response_transforms;             // a list, or undefined
   std::shared_ptr<Loader> loader;        // of what leaves include; null: nothing
-  const HostHelpers* helpers = nullptr;  // what leaves may call besides; outlives the artifact
+  const HostCallables* helpers = nullptr;  // what leaves may call besides; outlives the artifact
 };
 
 // Where a message that is injected goes.

@@ -32,7 +32,7 @@ struct CompileOptions {
   bool has_registry = false;                        // the caller resolves the sources itself
   bool needs_registry = true;                       // false: the template is checked, not rendered
   std::shared_ptr<Loader> loader;
-  const HostHelpers* helpers = nullptr;
+  const HostCallables* helpers = nullptr;
   Limits limits;
 };
 

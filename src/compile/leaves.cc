@@ -31,14 +31,14 @@ jinja::SyntaxOptions JinjaLeaf() {
   return options;
 }
 
-handlebars::CompileOptions HandlebarsLeaf(const HostHelpers* helpers) {
+handlebars::CompileOptions HandlebarsLeaf(const HostCallables* helpers) {
   handlebars::CompileOptions options;
   options.no_escape = true;
   options.adds_numbers = false;
   options.json_structures = true;
   options.global_fallback = true;
   options.refuse_unknown_helpers = true;
-  options.helpers = helpers;
+  options.host = helpers;
   return options;
 }
 
@@ -131,7 +131,7 @@ Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& lim
   return CheckLinks(artifact, *leaf->unit);
 }
 
-TextSet LeafTemplates(LeafLanguage language, const Limits& limits, const HostHelpers* helpers) {
+TextSet LeafTemplates(LeafLanguage language, const Limits& limits, const HostCallables* helpers) {
   if (language == LeafLanguage::kJinja) return {JinjaCompilation{JinjaLeaf(), false}, limits};
   return {HandlebarsLeaf(helpers), limits};
 }

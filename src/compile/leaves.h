@@ -15,7 +15,7 @@ namespace galley::chat {
 
 // The compiler of what leaf strings of that language include.
 TextSet LeafTemplates(LeafLanguage language, const Limits& limits,
-                      const HostHelpers* helpers = nullptr);
+                      const HostCallables* helpers = nullptr);
 
 // Compiles one leaf in the language of `artifact`.
 Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& limits);

@@ -24,7 +24,8 @@ std::shared_ptr<const Unit> UnitCache::Find(const CompiledAs& how) const {
 
 void UnitCache::Add(const CompiledAs& how, std::shared_ptr<const Unit> unit) {
   const auto* handlebars = std::get_if<HandlebarsCompilation>(&how.compilation);
-  if (handlebars && handlebars->helpers) return;
+  const auto* jinja = std::get_if<JinjaCompilation>(&how.compilation);
+  if ((handlebars && handlebars->host) || (jinja && jinja->syntax.host)) return;
   if (size_ == kMostUnits) {
     kept_.clear();
     size_ = 0;

@@ -55,7 +55,7 @@ void Renderer::Start(const ChatRequest& request) {
   scope_.Start(request.context, *artifact_, request.registry, &heap_);
   leaf_request_.globals = scope_.globals();
   leaf_request_.loader = artifact_->loader.get();
-  leaf_request_.helpers = artifact_->helpers;
+  leaf_request_.host = artifact_->helpers;
   leaf_request_.limits = limits_;
   leaf_request_.policy.html_json = false;
 }

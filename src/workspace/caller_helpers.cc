@@ -104,15 +104,21 @@ Result<CallerHelpers> CallerHelpers::Of(std::span<const Helper> helpers) {
   return made;
 }
 
-bool CallerHelpers::Has(std::string_view name) const noexcept {
-  return helpers_.Find(name) != nullptr;
+bool CallerHelpers::Has(HostKind kind, std::string_view name) const noexcept {
+  return kind == HostKind::kHelper && helpers_.Find(name) != nullptr;
 }
 
-Value CallerHelpers::Call(CallContext& cx, std::string_view name, std::span<const Value> arguments,
-                          const Value& named) const {
-  const Helper* const* helper = helpers_.Find(name);
-  if (!helper) return cx.Fail(Code::kInternal, "a helper is gone");
-  return HelperCaller::Run(**helper, cx, arguments, named);
+std::vector<std::string_view> CallerHelpers::Names(HostKind kind) const {
+  std::vector<std::string_view> names;
+  if (kind != HostKind::kHelper) return names;
+  for (const auto& [name, helper] : helpers_) names.push_back(name);
+  return names;
+}
+
+Value CallerHelpers::Call(HostCall& call) const {
+  const Helper* const* helper = helpers_.Find(call.name());
+  if (!helper) return call.cx().Fail(Code::kInternal, "a helper is gone");
+  return HelperCaller::Run(**helper, call.cx(), call.arguments, call.named);
 }
 
 }  // namespace galley::workspace

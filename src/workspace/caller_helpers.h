@@ -4,23 +4,25 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/ordered_map.h"
-#include "engine/library/host_helpers.h"
+#include "engine/library/host_callables.h"
 #include "galley/handlebars_helper.h"
 #include "galley/result.h"
 
 namespace galley::workspace {
 
 // Views helpers that outlive it.
-class CallerHelpers final : public HostHelpers {
+class CallerHelpers final : public HostCallables {
  public:
   // Refuses names that are taken or given twice, and helpers without a function.
   static Result<CallerHelpers> Of(std::span<const Helper> helpers);
 
-  bool Has(std::string_view name) const noexcept override;
-  Value Call(CallContext& cx, std::string_view name, std::span<const Value> arguments,
-             const Value& named) const override;
+  bool Has(HostKind kind, std::string_view name) const noexcept override;
+  std::vector<std::string_view> Names(HostKind kind) const override;
+  bool TakesBlock(std::string_view) const noexcept override { return false; }
+  Value Call(HostCall& call) const override;
 
  private:
   OrderedMap<const Helper*, std::string_view> helpers_;

@@ -11,7 +11,7 @@
 #include "value/value.h"
 
 namespace galley {
-class HostHelpers;   // engine/library/host_helpers.h
+class HostCallables;   // engine/library/host_callables.h
 struct CallOptions;  // galley/operations.h
 }  // namespace galley
 
@@ -31,7 +31,7 @@ struct Invocation {
   // Where what the caller should know goes, though the operation succeeds.
   std::vector<Diagnostic>* warnings;
   // Helpers that the caller brought along, or null.
-  const HostHelpers* helpers = nullptr;
+  const HostCallables* helpers = nullptr;
   // What else it brought along, or null.
   const CallOptions* options = nullptr;
   // The stores that stay open after the call, or null.

@@ -31,7 +31,7 @@ Result<std::string> RenderHandlebarsUnit(const Unit& unit, Loader* loader,
   request.unit = &unit;
   request.data = data;
   request.at_globals = options.data;
-  request.helpers = call.helpers;
+  request.host = call.helpers;
   request.limits = call.limits;
   request.loader = loader;
   BufferWriter out(call.limits.output);
@@ -42,7 +42,7 @@ Result<std::string> RenderHandlebarsUnit(const Unit& unit, Loader* loader,
 handlebars::CompileOptions CompilationFor(const HandlebarsOptions& options,
                                           const Invocation& call) {
   handlebars::CompileOptions compile = options.compile;
-  compile.helpers = call.helpers;
+  compile.host = call.helpers;
   return compile;
 }
 

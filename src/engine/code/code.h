@@ -105,6 +105,7 @@ struct CallSite {
   uint16_t callee = 0;               // register; of a method call, the object
   uint32_t method = UINT32_MAX;      // attribute site of a method call
   const Builtin* builtin = nullptr;  // FilterWith: what is called; callee is the operand
+  uint32_t host = UINT32_MAX;        // CallHost: the name of what is called, a constant
   bool is_test = false;
   bool plain = true;  // of a value in a register, with positional arguments and no more
   uint16_t base = 0;
@@ -150,12 +151,17 @@ struct DataSite {
   uint32_t name;   // constant
 };
 
-// A call of a helper that is not ours.  Its arguments lie in registers from `base` on.
+// A call of a helper of the host's.  Its arguments lie in registers from `base` on.
 struct HelperSite {
   uint32_t name;  // constant
   uint16_t base;
   uint16_t count;
-  uint16_t hash = UINT16_MAX;  // register of a map, or none
+  uint16_t hash = UINT16_MAX;      // register of a map, or none
+  uint16_t context = 0;            // operand
+  uint32_t body = UINT32_MAX;      // routine of its block, or none; it takes block
+  uint32_t inverse = UINT32_MAX;   // parameters in the registers behind its context
+  uint16_t body_params = 0;
+  uint16_t inverse_params = 0;
 };
 
 // A partial in the block of a call, for the template that is called.

@@ -152,6 +152,7 @@ class Verifier {
       case Opcode::kCall:
       case Opcode::kEmitCall:
       case Opcode::kFilterWith:
+      case Opcode::kCallHost:
         return CheckSite(i.d(), unit_.calls.size()) && CheckCall(unit_.calls[i.d()]);
       case Opcode::kInclude:
         return CheckSite(i.d(), unit_.includes.size());
@@ -202,7 +203,16 @@ class Verifier {
 
   bool CheckHelper(const HelperSite& site) {
     if (site.hash != UINT16_MAX && !CheckField(Field::kRegister, site.hash)) return false;
-    return CheckName(site.name) && CheckRun(site.base, site.count);
+    return CheckName(site.name) && CheckRun(site.base, site.count) &&
+           CheckField(Field::kOperand, site.context) &&
+           CheckBody(site.body, site.body_params) && CheckBody(site.inverse, site.inverse_params);
+  }
+
+  // A program with room for its context and block parameters.
+  bool CheckBody(uint32_t routine, uint32_t params) {
+    if (!CheckProgram(routine)) return false;
+    return routine == UINT32_MAX || params < unit_.routines[routine].registers ||
+           Refuse("block parameters out of range");
   }
 
   bool CheckPartial(const PartialSite& site) {
@@ -240,6 +250,7 @@ class Verifier {
       if (argument.kind != CallArgument::Kind::kKeyword) continue;
       if (!CheckField(Field::kConstant, argument.name)) return false;
     }
+    if (site.host != UINT32_MAX && !CheckName(site.host)) return false;
     if (site.method != UINT32_MAX && !CheckSite(site.method, unit_.attributes.size())) return false;
     if (site.caller != UINT16_MAX && !CheckField(Field::kRegister, site.caller)) return false;
     return CheckField(Field::kOperand, site.callee) &&

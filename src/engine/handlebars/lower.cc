@@ -88,6 +88,9 @@ bool Lowering::StepRoutine(Task* task) {
     Scope body = task->scope;
     body.context = code_.NewRegister();
     body.enters = uses_depths_;
+    if (body.source == ParamSource::kRegisters) {
+      body.first_param = code_.NewRegisters(tree_[body.body].params.size);
+    }
     PushBody(body);
     return false;
   }

@@ -1,4 +1,6 @@
 // Lowering of blocks: `if`, `unless`, `each`, `with`, and sections over any value.
+#include <utility>
+
 #include "diag/report.h"
 #include "engine/handlebars/lowering.h"
 
@@ -12,6 +14,7 @@ bool Lowering::StepBlock(Task* task) {
     task->callee = Classify(node);
     task->state = kSubject;
   }
+  if (task->callee.takes_block && !StepHelperBodies(task, node)) return false;
   if (task->state == kSubject) {
     if (!StepSubject(task, node)) return false;
     task->state = kProgram;
@@ -25,6 +28,33 @@ bool Lowering::StepBlock(Task* task) {
     return false;
   }
   code_.Bind(task->end);
+  return true;
+}
+
+// The body of the block and its `else`, each as a routine that the helper may have run.
+bool Lowering::StepHelperBodies(Task* task, const Node& node) {
+  HelperSite& site = task->callee.site;
+  if (task->routine == 0) {
+    task->routine = 1;
+    if (PushHelperBody(task, node.program, &site.body, &site.body_params)) return false;
+  }
+  if (task->routine == 1) {
+    task->routine = 2;
+    if (PushHelperBody(task, node.inverse, &site.inverse, &site.inverse_params)) return false;
+  }
+  return true;
+}
+
+// False where there is no such body.
+bool Lowering::PushHelperBody(Task* task, BodyId body, uint32_t* routine, uint16_t* params) {
+  if (body == BodyId::kNone) return false;
+  *routine = static_cast<uint32_t>(code_.unit().routines.size());
+  *params = static_cast<uint16_t>(tree_[body].params.size);
+  Task made{Task::Kind::kRoutine};
+  made.node = task->node;
+  made.scope.body = body;
+  made.scope.source = ParamSource::kRegisters;
+  Push(std::move(made));
   return true;
 }
 
@@ -57,8 +87,8 @@ bool Lowering::CheckSubject(const Callee& callee, const Node& node) {
 }
 
 bool Lowering::IsSection(const Callee& callee) const noexcept {
-  return callee.kind == Callee::Kind::kPath || callee.kind == Callee::Kind::kHost ||
-         callee.kind == Callee::Kind::kOwn;
+  return callee.kind == Callee::Kind::kPath || callee.kind == Callee::Kind::kOwn ||
+         (callee.kind == Callee::Kind::kHost && !callee.takes_block);
 }
 
 // False where there is nothing but the value.
@@ -86,7 +116,7 @@ bool Lowering::BeginBlock(Task* task, const Node& node) {
       BeginLoop(task, node);
       return true;
     default:
-      // What `lookup` finds is written as it is.
+      // What `lookup` finds, or a block helper gives, is written as it is.
       code_.Emit(Opcode::kEmitJs, task->operand, 0, 0, options_.json_structures ? 2 : 0);
       return false;
   }

@@ -6,7 +6,7 @@
 #include "diag/report.h"
 #include "engine/handlebars/lowering.h"
 #include "engine/library/builtin.h"
-#include "engine/library/host_helpers.h"
+#include "engine/library/host_callables.h"
 
 namespace galley::handlebars {
 namespace {
@@ -55,8 +55,9 @@ Callee Lowering::Classify(const Node& call) {
 
   callee.kind = path.parts.size > 0 ? FindKnown(name) : Callee::Kind::kUnknown;
   if (callee.kind != Callee::Kind::kUnknown) return callee;
-  if (path.is_simple() && options_.helpers && options_.helpers->Has(name)) {
+  if (path.is_simple() && options_.host && options_.host->Has(HostKind::kHelper, name)) {
     callee.kind = Callee::Kind::kHost;
+    callee.takes_block = call.kind == NodeKind::kBlock && options_.host->TakesBlock(name);
   } else if (!is_call) {
     callee.kind = Callee::Kind::kPath;
   } else if (path.is_simple() && (callee.builtin = FindHelper(name))) {
@@ -201,8 +202,10 @@ void Lowering::EmitLog(const Node& call, uint16_t base, uint16_t target) {
 }
 
 void Lowering::EmitHost(const Callee& callee, const Node& call, uint16_t base, uint16_t target) {
-  HelperSite site;
+  HelperSite site = callee.site;
   site.name = code_.AddText(tree_.Parts(callee.path)[0]);
+  site.context = code_.NewRegister();
+  code_.Emit(Opcode::kOrNoContext, site.context, scope().context);
   site.base = base;
   site.count = static_cast<uint16_t>(call.params.size);
   if (call.hash.size > 0) site.hash = MakeHash(call, base);
@@ -277,6 +280,10 @@ void Lowering::UnknownHelper(const Callee& callee, const Node& call) {
   std::vector<std::string_view> names = HelperNames();
   for (const KnownHelper& known : kKnownHelpers) {
     if (known.kind != Callee::Kind::kHook) names.push_back(known.name);
+  }
+  if (options_.host) {
+    const std::vector<std::string_view> more = options_.host->Names(HostKind::kHelper);
+    names.insert(names.end(), more.begin(), more.end());
   }
   std::string hint = SuggestNearest(callee.path.original, names);
   if (options_.refuse_unknown_helpers) {

@@ -39,11 +39,13 @@ struct Callee {
     kLog,
     kHook,  // helperMissing and blockHelperMissing, which cannot be called
     kOwn,   // one of ours, in `builtin`
-    kHost,  // one of the caller's
+    kHost,  // one of the host's
     kUnknown,
   };
   Kind kind = Kind::kPath;
   const Builtin* builtin = nullptr;
+  bool takes_block = false;  // kHost: it renders the block itself
+  HelperSite site = {};      // kHost: the routines of that block
   Path path;
 };
 
@@ -154,6 +156,8 @@ class Lowering {
   bool StepBlock(Task* task);
   bool BeginBlock(Task* task, const Node& node);
   bool StepSubject(Task* task, const Node& node);
+  bool StepHelperBodies(Task* task, const Node& node);
+  bool PushHelperBody(Task* task, BodyId body, uint32_t* routine, uint16_t* params);
   bool CheckSubject(const Callee& callee, const Node& node);
   void BeginCondition(Task* task, const Node& node);
   void BeginWith(Task* task, const Node& node);

@@ -3,7 +3,7 @@
 #define GALLEY_ENGINE_HANDLEBARS_OPTIONS_H_
 
 namespace galley {
-class HostHelpers;  // engine/library/host_helpers.h
+class HostCallables;  // engine/library/host_callables.h
 }
 
 namespace galley::handlebars {
@@ -23,7 +23,7 @@ struct CompileOptions {
   bool global_fallback = false;           // bare paths that lead nowhere are tried in the globals
   bool mark_tags = false;                 // the machine tells whether any tag printed something
   bool refuse_unknown_helpers = false;    // when compiling; else where one is called
-  const HostHelpers* helpers = nullptr;   // the caller's own, or null; outlives the code
+  const HostCallables* host = nullptr;    // what the host brings, or null; outlives the code
 
   friend bool operator==(const CompileOptions&, const CompileOptions&) = default;
 };

@@ -18,7 +18,7 @@ struct Compiler::Stages {
   Limits limits;
   bool autoescape;
   Parser parser{options, limits};
-  Lowering lowering{&parser.tree(), limits};
+  Lowering lowering{&parser.tree(), limits, options.host};
   UnitDraft leaf;
 };
 

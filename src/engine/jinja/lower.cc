@@ -10,8 +10,9 @@
 
 namespace galley::jinja {
 
-Result<Unit> Lower(Tree tree, const Source& source, bool autoescape, const Limits& limits) {
-  return Lowering(&tree, limits).Run(source, autoescape);
+Result<Unit> Lower(Tree tree, const Source& source, bool autoescape, const Limits& limits,
+                   const HostCallables* host) {
+  return Lowering(&tree, limits, host).Run(source, autoescape);
 }
 
 void Lowering::Start(const Source& source, bool autoescape) {

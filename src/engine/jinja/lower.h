@@ -8,13 +8,18 @@
 #include "galley/limits.h"
 #include "galley/result.h"
 
+namespace galley {
+class HostCallables;
+}
+
 namespace galley::jinja {
 
 // `source` is what `tree` was parsed from.  With `autoescape`, output is escaped
-// unless the template says otherwise.  Fails with `template-syntax` for what
+// unless the template says otherwise.  `host` is what it may call besides, or null.  Fails with `template-syntax` for what
 // Jinja2 refuses when compiling, with `unknown-filter` or `unknown-test`, or with
 // `limit-depth` where the code would need more registers than there are.
-Result<Unit> Lower(Tree tree, const Source& source, bool autoescape, const Limits& limits);
+Result<Unit> Lower(Tree tree, const Source& source, bool autoescape, const Limits& limits,
+                   const HostCallables* host = nullptr);
 
 // The unit of a draft that is done; fails with `limit-heap` where memory ran out.
 Result<Unit> FreezeChecked(UnitDraft* draft, const Source& source);

@@ -4,6 +4,7 @@
 #include "diag/report.h"
 #include "engine/jinja/lowering.h"
 #include "engine/library/builtin.h"
+#include "engine/library/host_callables.h"
 #include "engine/library/operators.h"
 
 namespace galley::jinja {
@@ -34,6 +35,10 @@ uint8_t ComparisonOf(Op op) {
                 static_cast<int>(Op::kNotIn) - static_cast<int>(Op::kEqual) ==
                     static_cast<int>(Comparison::kNotIn));
   return static_cast<uint8_t>(distance);
+}
+
+HostKind HostKindOf(const Node& node) {
+  return node.kind == NodeKind::kTest ? HostKind::kTest : HostKind::kFilter;
 }
 
 }  // namespace
@@ -491,7 +496,12 @@ bool Lowering::BindStatically(std::span<const NodeId> arguments, const Builtin& 
   return true;
 }
 
-// The filter or test that `node` calls, or null.
+// True for a filter or test of the host's, which win over ours.
+bool Lowering::IsHostBuiltin(const Node& node) const {
+  return host_ && host_->Has(HostKindOf(node), tree_.Text(node.name));
+}
+
+// The filter or test of ours that `node` calls, or null.
 const Builtin* Lowering::FindBuiltin(const Node& node) {
   const bool is_test = node.kind == NodeKind::kTest;
   const Builtin*& known = is_test ? StateOf(node.name).test : StateOf(node.name).filter;
@@ -502,9 +512,10 @@ const Builtin* Lowering::FindBuiltin(const Node& node) {
 
 bool Lowering::StepBuiltin(Task* task, const Node& node) {
   const bool is_test = node.kind == NodeKind::kTest;
-  const Builtin* builtin = FindBuiltin(node);
+  const bool is_host = IsHostBuiltin(node);
+  const Builtin* builtin = is_host ? nullptr : FindBuiltin(node);
   const std::span<const NodeId> arguments = tree_.Children(node.list);
-  if (!builtin) {
+  if (!builtin && !is_host) {
     UnknownBuiltin(node, tree_.Text(node.name), is_test);
     return true;
   }
@@ -515,7 +526,7 @@ bool Lowering::StepBuiltin(Task* task, const Node& node) {
   if (task->state == 0) {
     task->state = 1;
     plans_.push_back(arguments_.size());
-    task->flag = BindStatically(arguments, *builtin);
+    task->flag = builtin && BindStatically(arguments, *builtin);
     if (task->flag && KeepFixedArguments(task)) {
       task->state = 2;
       task->first = block_operand_;
@@ -546,9 +557,11 @@ bool Lowering::StepBuiltin(Task* task, const Node& node) {
   CallSite site;
   site.callee = task->first;
   site.builtin = builtin;
+  if (is_host) site.host = NameConstant(node.name);
   site.is_test = is_test;
   const auto base = static_cast<uint16_t>(task->first + 1);
-  EmitD(Opcode::kFilterWith, task->target, AddCallSite(site, arguments, base, std::nullopt));
+  EmitD(is_host ? Opcode::kCallHost : Opcode::kFilterWith, task->target,
+        AddCallSite(site, arguments, base, std::nullopt));
   return true;
 }
 
@@ -613,7 +626,11 @@ void Lowering::UnknownBuiltin(const Node& node, std::string_view name, bool is_t
   // template can ask `is filter` first.
   EmitD(Opcode::kFail, 0, AddText(message), static_cast<uint8_t>(code));
   if (places_.back().soft || unknown_.size() >= kMostUnknown) return;
-  const std::vector<std::string_view> names = is_test ? TestNames() : FilterNames();
+  std::vector<std::string_view> names = is_test ? TestNames() : FilterNames();
+  if (host_) {
+    const std::vector<std::string_view> more = host_->Names(HostKindOf(node));
+    names.insert(names.end(), more.begin(), more.end());
+  }
   unknown_.push_back(
       Report(code, *source_, node.span, std::move(message), SuggestNearest(name, names)));
 }

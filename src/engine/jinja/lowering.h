@@ -23,6 +23,10 @@
 #include "galley/limits.h"
 #include "galley/result.h"
 
+namespace galley {
+class HostCallables;
+}
+
 namespace galley::jinja {
 
 enum class Label : uint32_t {};
@@ -57,7 +61,8 @@ struct Task {
 class Lowering {
  public:
   // The arguments outlive the lowering.  It takes the heap out of the tree.
-  Lowering(Tree* tree, const Limits& limits) : tree_(*tree), limits_(limits), scopes_(*tree) {}
+  Lowering(Tree* tree, const Limits& limits, const HostCallables* host)
+      : tree_(*tree), limits_(limits), host_(host), scopes_(*tree) {}
   Lowering(const Lowering&) = delete;
   Lowering& operator=(const Lowering&) = delete;
 
@@ -198,6 +203,7 @@ class Lowering {
   uint32_t AddCallSite(CallSite site, std::span<const NodeId> arguments, uint16_t base,
                        std::optional<uint16_t> caller);
   bool BindStatically(std::span<const NodeId> arguments, const Builtin& builtin);
+  bool IsHostBuiltin(const Node& node) const;
   const Builtin* FindBuiltin(const Node& node);
   bool StepBuiltin(Task* task, const Node& node);
   bool StepPlan(Task* task);
@@ -275,6 +281,7 @@ class Lowering {
 
   Tree& tree_;
   const Limits& limits_;
+  const HostCallables* host_;
   const Source* source_ = nullptr;
   UnitDraft unit_;
   Scopes scopes_;

@@ -4,6 +4,10 @@
 
 #include <string>
 
+namespace galley {
+class HostCallables;  // engine/library/host_callables.h
+}
+
 namespace galley::jinja {
 
 // What decides the syntax tree; part of what identifies a compiled template.
@@ -26,6 +30,8 @@ struct SyntaxOptions {
   bool generation = false;
   // The machine tells whether any tag printed something.
   bool mark_tags = false;
+  // What the host brings: filters, tests and functions; or null.  Outlives the code.
+  const HostCallables* host = nullptr;
 
   friend bool operator==(const SyntaxOptions&, const SyntaxOptions&) = default;
 };

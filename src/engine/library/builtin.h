@@ -21,6 +21,8 @@
 
 namespace galley {
 
+class HostCallables;  // engine/library/host_callables.h
+
 enum class UndefinedPolicy : uint8_t { kDefault, kStrict, kChainable, kDebug };
 
 // What a render is asked to do; never part of compiled code.
@@ -58,6 +60,8 @@ class CallContext {
   bool autoescape = false;
   // Names of keyword arguments may be keys of data, which no message repeats.
   bool names_from_data = false;
+  // What the host brings, or null: `map` may name a filter of it.
+  const HostCallables* host = nullptr;
   // How many builtins that call builtins are open: `map` may name `map`.
   uint32_t nested = 0;
 

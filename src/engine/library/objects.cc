@@ -88,6 +88,10 @@ Value NewBuiltinObject(CallContext& cx, const Builtin* builtin) {
   return NewObject(cx, BuiltinObject{Header(ObjectType::kBuiltin, builtin->name), builtin});
 }
 
+Value NewHostObject(CallContext& cx, const HostCallables* host, std::string_view name) {
+  return NewObject(cx, HostObject{Header(ObjectType::kHost, name), host});
+}
+
 Value NewMethodObject(CallContext& cx, const Builtin* builtin, const Value& operand) {
   return NewObject(cx, MethodObject{Header(ObjectType::kMethod, builtin->name), builtin, operand});
 }

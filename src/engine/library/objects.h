@@ -21,6 +21,7 @@ enum class ObjectType : uint32_t {
   kNamespace,  // Namespace
   kCycler,     // Cycler
   kJoiner,     // Joiner
+  kHost,       // HostObject: a function of the host's
   kBytes,      // Function, and no more: what `encode` gives, which can only be printed
   // Known to the virtual machine only.
   kMacro,
@@ -40,6 +41,10 @@ inline bool IsObject(const Value& value, ObjectType type) noexcept {
 
 struct BuiltinObject : Function {
   const Builtin* builtin;
+};
+
+struct HostObject : Function {
+  const HostCallables* host;
 };
 
 struct MethodObject : Function {
@@ -75,6 +80,8 @@ struct Joiner : Function {
 
 // Each makes its object in the heap of the call.
 Value NewBuiltinObject(CallContext& cx, const Builtin* builtin);
+// `name` outlives the render.
+Value NewHostObject(CallContext& cx, const HostCallables* host, std::string_view name);
 Value NewMethodObject(CallContext& cx, const Builtin* builtin, const Value& operand);
 // `name` is what it prints as: `<generator object do_map>`.
 Value NewGenerator(CallContext& cx, std::span<const Value> items, std::string_view name,

@@ -7,6 +7,7 @@
 #include "diag/report.h"
 #include "engine/library/attribute_path.h"
 #include "engine/library/families.h"
+#include "engine/library/host_callables.h"
 #include "engine/library/iterate.h"
 #include "engine/library/objects.h"
 #include "engine/library/operators.h"
@@ -27,13 +28,44 @@ struct Arguments {
       : positional(args.subspan(1, args.size() - 2)), keywords(args.back()) {}
 };
 
-// A builtin with its arguments bound once, to be called on one item after the
-// other.
+// A filter or test by its name: one of ours, or one of the host's.
+struct Named {
+  const Builtin* builtin = nullptr;
+  HostKind kind = HostKind::kFilter;
+  std::string_view name;  // of one of the host's, empty: there is none
+};
+
+// One with its arguments bound once, to be called on one item after the other.
 class BoundCall {
  public:
-  BoundCall(CallContext& cx, const Builtin& builtin, std::span<const Value> positional,
+  BoundCall(CallContext& cx, const Named& named, std::span<const Value> positional,
             const Value& keywords)
-      : builtin_(builtin) {
+      : named_(named), keywords_(keywords) {
+    if (named.builtin) {
+      Bind(cx, *named.builtin, positional, keywords);
+      return;
+    }
+    args_ = cx.heap().NewItems(1 + positional.size());
+    if (cx.stopped()) return;
+    std::copy(positional.begin(), positional.end(), args_ + 1);
+    count_ = static_cast<int>(1 + positional.size());
+  }
+
+  Value Call(CallContext& cx, const Value& item) {
+    if (cx.stopped() || count_ < 0) return Value();
+    args_[0] = item;
+    const std::span<const Value> args(args_, static_cast<size_t>(count_));
+    ++cx.nested;
+    const Value result = named_.builtin
+                             ? named_.builtin->function(cx, args)
+                             : CallHostFilter(cx, named_.kind, named_.name, args, keywords_);
+    --cx.nested;
+    return result;
+  }
+
+ private:
+  void Bind(CallContext& cx, const Builtin& builtin, std::span<const Value> positional,
+            const Value& keywords) {
     const size_t given = positional.size() + keywords.size();
     Value* values = cx.heap().NewItems(given);
     auto* names =
@@ -53,17 +85,8 @@ class BoundCall {
     count_ = BindArguments(cx, builtin, &operand, {values, given}, {names, given}, args_);
   }
 
-  Value Call(CallContext& cx, const Value& item) {
-    if (cx.stopped() || count_ < 0) return Value();
-    args_[0] = item;
-    ++cx.nested;
-    const Value result = builtin_.function(cx, {args_, static_cast<size_t>(count_)});
-    --cx.nested;
-    return result;
-  }
-
- private:
-  const Builtin& builtin_;
+  Named named_;
+  Value keywords_;
   Value* args_;
   int count_ = -1;
 };
@@ -71,14 +94,16 @@ class BoundCall {
 // Where names of builtins are looked up.
 struct Table {
   std::string_view what;
+  HostKind kind;
   const Builtin* (*find)(std::string_view name) noexcept;
   std::vector<std::string_view> (*names)();
   Code unknown;
 };
-constexpr Table kFilterTable = {"filter", FindFilter, FilterNames, Code::kUnknownFilter};
-constexpr Table kTestTable = {"test", FindTest, TestNames, Code::kUnknownTest};
+constexpr Table kFilterTable = {"filter", HostKind::kFilter, FindFilter, FilterNames,
+                                Code::kUnknownFilter};
+constexpr Table kTestTable = {"test", HostKind::kTest, FindTest, TestNames, Code::kUnknownTest};
 
-const Builtin* FailUnknown(CallContext& cx, const Value& name, const Table& table) {
+Named FailUnknown(CallContext& cx, const Value& name, const Table& table) {
   const std::string message = "there is no " + std::string(table.what) + " ";
   if (name.is_string() && !(name.marks() & kFromData)) {
     cx.Fail(table.unknown, message + Quoted(name.as_string()),
@@ -86,21 +111,25 @@ const Builtin* FailUnknown(CallContext& cx, const Value& name, const Table& tabl
   } else {
     cx.Fail(table.unknown, message + "called " + DescribeValue(name));
   }
-  return nullptr;
+  return {};
 }
 
-// The filter or test that the argument `name` names, or null after failing.
-const Builtin* FindNamed(CallContext& cx, const Value& name, const Table& table) {
+// The filter or test that the argument `name` names; none of the two after failing.
+Named FindNamed(CallContext& cx, const Value& name, const Table& table) {
   if (cx.nested >= kMaxNested) {
     cx.Fail(Code::kLimitDepth, "filters that call filters are nested deeper than 16");
-    return nullptr;
+    return {};
   }
   if (name.is_undefined() && cx.PolicyFor(name) == UndefinedPolicy::kStrict) {
     cx.FailUndefined(name);
-    return nullptr;
+    return {};
   }
-  const Builtin* found = name.is_string() ? table.find(name.as_string()) : nullptr;
-  return found ? found : FailUnknown(cx, name, table);
+  if (!name.is_string()) return FailUnknown(cx, name, table);
+  if (cx.host && cx.host->Has(table.kind, name.as_string())) {
+    return {nullptr, table.kind, name.as_string()};
+  }
+  const Builtin* found = table.find(name.as_string());
+  return found ? Named{found, table.kind, {}} : FailUnknown(cx, name, table);
 }
 
 // Calls `visit` for each item of the operand until something fails.  Nothing is
@@ -146,9 +175,9 @@ void MapFilter(CallContext& cx, const LazySource& source, const Arguments& args,
     return;
   }
   if (source.items.empty()) return;
-  const Builtin* filter = FindNamed(cx, args.positional[0], kFilterTable);
-  if (!filter) return;
-  BoundCall call(cx, *filter, args.positional.subspan(1), args.keywords);
+  const Named filter = FindNamed(cx, args.positional[0], kFilterTable);
+  if (cx.stopped()) return;
+  BoundCall call(cx, filter, args.positional.subspan(1), args.keywords);
   ForEach(cx, source, [&](const Value& item) { results->Add(cx, call.Call(cx, item)); });
 }
 
@@ -182,9 +211,9 @@ void SelectItems(CallContext& cx, const LazySource& source, const AttributePath&
                 [&](const Value& item) { return Truth(cx, path.Get(cx, item)); });
   }
   if (source.items.empty()) return;
-  const Builtin* test = FindNamed(cx, rest[0], kTestTable);
-  if (!test) return;
-  BoundCall call(cx, *test, rest.subspan(1), keywords);
+  const Named test = FindNamed(cx, rest[0], kTestTable);
+  if (cx.stopped()) return;
+  BoundCall call(cx, test, rest.subspan(1), keywords);
   Keep(cx, source, wanted, results,
        [&](const Value& item) { return Truth(cx, call.Call(cx, path.Get(cx, item))); });
 }

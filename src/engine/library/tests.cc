@@ -2,6 +2,7 @@
 
 #include "engine/library/arguments.h"
 #include "engine/library/families.h"
+#include "engine/library/host_callables.h"
 #include "engine/library/objects.h"
 #include "engine/library/operators.h"
 #include "engine/library/string_methods.h"
@@ -99,19 +100,22 @@ Value IsUpper(CallContext& cx, std::span<const Value> args) {
 }
 
 // Python looks the name up in a map of all names.
-Value IsName(CallContext& cx, const Value& name,
+Value IsName(CallContext& cx, const Value& name, HostKind kind,
              const Builtin* (*find)(std::string_view) noexcept) {
   if (name.is_undefined() && IsStrict(cx)) return cx.FailUndefined(name);
   if (!IsHashable(name, &cx.meter())) return cx.FailType(DescribeValue(name) + " is no name");
   if (!name.is_string() || !cx.meter().StepBytes(name.size())) return Value::Bool(false);
-  return Value::Bool(find(name.as_string()) != nullptr);
+  return Value::Bool(find(name.as_string()) != nullptr ||
+                     (cx.host && cx.host->Has(kind, name.as_string())));
 }
 
 Value IsFilter(CallContext& cx, std::span<const Value> args) {
-  return IsName(cx, args[0], FindFilter);
+  return IsName(cx, args[0], HostKind::kFilter, FindFilter);
 }
 
-Value IsTest(CallContext& cx, std::span<const Value> args) { return IsName(cx, args[0], FindTest); }
+Value IsTest(CallContext& cx, std::span<const Value> args) {
+  return IsName(cx, args[0], HostKind::kTest, FindTest);
+}
 
 template <Comparison kComparison>
 Value Stands(CallContext& cx, std::span<const Value> args) {

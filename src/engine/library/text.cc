@@ -31,6 +31,8 @@ std::string_view ObjectTypeName(ObjectType type) {
       return "generator object";
     case ObjectType::kBytes:
       return "bytes object";
+    case ObjectType::kHost:
+      return "function object";
     case ObjectType::kBuiltin:
     case ObjectType::kMethod:
       return "builtin_function_or_method object";

@@ -39,12 +39,14 @@ struct DataLevel {
     kTurn,   // the one turn of a section: no level
     kBlock,  // a partial with a block, or that block
     kBare,   // a partial that is not given the @ variables
+    kGiven,  // the block of a helper that gave some
   };
   Kind kind;
   bool is_hidden = false;     // there are no @ variables
   bool has_root = true;       // those of the render are there
   uint32_t loop = kNowhere;   // the level whose @index and so on it has
   uint32_t block = kNowhere;  // the block of the partial call around it
+  uint32_t given = kNowhere;  // the @ variables that a helper of the host's gave last
 
   // The loop.
   const Value* items = nullptr;
@@ -52,6 +54,13 @@ struct DataLevel {
   uint32_t size = 0;
   uint32_t next = 0;         // turns begun so far
   bool gives_params = true;  // kTurn: a section over `true` does not
+};
+
+// @ variables that the host gave.
+struct GivenData {
+  Value variables;  // a map
+  uint32_t level;   // where they were given
+  uint32_t outer;   // those around, or kNowhere
 };
 
 // Code that is run later: an inline partial, or the block of a call.
@@ -89,6 +98,7 @@ struct ProgramFrame {
   size_t data_count;
   size_t inline_count;
   size_t block_count;
+  size_t given_count;
 };
 
 struct LogRecord {
@@ -101,6 +111,7 @@ struct HandlebarsState {
   std::vector<DataLevel> data;
   std::vector<InlinePartial> inlines;
   std::vector<Closure> blocks;
+  std::vector<GivenData> given;
   std::vector<Container> containers;
   std::vector<ProgramFrame> programs;
   std::vector<LogRecord> log;
@@ -110,6 +121,7 @@ struct HandlebarsState {
     data.clear();
     inlines.clear();
     blocks.clear();
+    given.clear();
     containers.clear();
     programs.clear();
     log.clear();

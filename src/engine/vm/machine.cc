@@ -569,6 +569,11 @@ do_FilterWith:
   r[i.a] = FilterWith(unit->calls[i.d()]);
   CHECK();
   NEXT();
+do_CallHost:
+  SAVE_FRAME();
+  r[i.a] = CallHostFilter(unit->calls[i.d()]);
+  CHECK();
+  NEXT();
 do_Call:
   SAVE_FRAME();
   Call(unit->calls[i.d()], Ending::kText, i.a, 0);

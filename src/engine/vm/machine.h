@@ -18,7 +18,7 @@
 #include "engine/code/code.h"
 #include "engine/code/loader.h"
 #include "engine/library/builtin.h"
-#include "engine/library/host_helpers.h"
+#include "engine/library/host_callables.h"
 #include "engine/vm/context.h"
 #include "engine/vm/handlebars_state.h"
 #include "engine/vm/objects.h"
@@ -74,7 +74,7 @@ struct RenderRequest {
   Value data;        // a map; lives in a heap of the caller's
   Value globals;     // a map, or undefined; templates imported without context see it too
   Value at_globals;  // Handlebars: the @ variables, a map or undefined
-  const HostHelpers* helpers = nullptr;  // those that the unit was compiled with
+  const HostCallables* host = nullptr;  // has the names that the unit was compiled with
   RenderPolicy policy;
   bool autoescape = false;
   bool chat_template_globals = false;  // raise_exception and strftime_now
@@ -159,6 +159,7 @@ class Machine {
   Error Failure();
   Diagnostic Explain();
   std::string DescribeFrame(const Frame& frame, const Frame& caller) const;
+  std::string OutputLimit() const;
 
   // --- machine_output.cc
   void EmitSlowly(const Value& value);
@@ -267,9 +268,24 @@ class Machine {
   Value LoadData(const DataSite& site);
   Value LoopVariable(const DataLevel& level, DataPart part) const;
   Value NamedData(const DataLevel& level, const DataSite& site);
+  const Value* FindGiven(const DataLevel& level, std::string_view name, uint32_t inside);
   Value OuterData(const DataSite& site);
-  Value CallHelper(const HelperSite& site);
   void Log(const Value& level, std::span<const Value> values);
+
+  // --- machine_host.cc
+  class ReentrantCall;
+  std::span<const Value> KeepArguments(std::span<const Value> values);
+  void HandOverArguments(HostCall* call);
+  Value CallHostFilter(const CallSite& site);
+  Value CallHostObject(const HostObject& object);
+  Value CallHelper(const HelperSite& site);
+  Value RunBody(const Closure& closure, uint32_t params, const HostBody& body);
+  Value RunTemplate(std::string_view name, const Value& data);
+  Value RunCallee(const Value& callee, std::span<const Value> values);
+  void PushTemplate(const Unit& unit, const Value& data);
+  void GiveData(const Value& variables);
+  template <class Begin>
+  Value RunInside(Begin begin);
 
   // --- machine_partial.cc
   struct PartialTarget {
@@ -277,6 +293,7 @@ class Machine {
     std::optional<Closure> closure;
     bool is_block = false;
   };
+  ProgramFrame NewProgram() const noexcept;
   const Environment* OwnEnvironment();
   Closure MakeClosure(uint32_t routine);
   void DefineInline(const Value& name, uint32_t routine);
@@ -360,6 +377,9 @@ class Machine {
   std::optional<CallContext> cx_;
   std::vector<Frame> frames_;
   std::vector<Capture> captures_;
+  size_t floor_ = 1;      // how many frames there are when the loop is done
+  uint32_t nested_ = 0;   // calls of the host that the loop runs inside of
+  bool halted_ = false;   // a loop inside of a call stopped, and its frames tell where
   RegisterStack registers_;
   Detour detour_;
   Value short_registers_[kShortRegisters];     // of the detour

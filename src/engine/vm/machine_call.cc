@@ -69,6 +69,7 @@ bool Machine::Push(UnitState* state, const Routine* routine, TemplateContext* co
 
 // Ends the render where it is.  A detour gets a frame now, for the message.
 void Machine::Stop(const Instruction* pc) {
+  if (halted_) return;
   if (detour_.state) {
     Frame& made = frames_.emplace_back();
     made.state = detour_.state;
@@ -91,11 +92,12 @@ bool Machine::IncludesItself() const {
   return std::adjacent_find(open.begin(), open.end()) != open.end();
 }
 
-// Ends the current routine.  False where that was the last one.
+// Ends the current routine.  False where that was the last one of the loop, which is left to
+// whoever began the loop.
 bool Machine::Pop() {
   if (const Frame& last = frames_.back(); !last.parent && last.ending == Ending::kWritten) {
     // Nothing is left to do with what it wrote.
-    if (frames_.size() == 1) return false;
+    if (frames_.size() == floor_) return false;
     cx_->autoescape = last.autoescape;
     if (!last.routine->captured) registers_.Give(std::max<size_t>(last.routine->registers, 1));
     if (last.context->is_brief && last.routine->kind == RoutineKind::kTemplate) {
@@ -120,7 +122,7 @@ bool Machine::Pop() {
     from_data_ = from_data;
     return true;
   }
-  if (frames_.size() == 1) return false;
+  if (frames_.size() == floor_) return false;
   frames_.pop_back();
   if (!done.routine->captured) registers_.Give(std::max<size_t>(done.routine->registers, 1));
   cx_->autoescape = done.autoescape;
@@ -239,6 +241,9 @@ void Machine::CallValue(const Value& callee, Ending ending, uint16_t result, uin
         const auto& block = *static_cast<const BlockObject*>(function);
         return PushBlock(block.block, block.context, ending, result);
       }
+      case ObjectType::kHost:
+        return Finish(CallHostObject(*static_cast<const HostObject*>(function)), ending, result,
+                      escape);
       default:
         break;
     }

@@ -123,9 +123,7 @@ Diagnostic Machine::Explain() {
     diagnostic = Report(report.code, source, span,
                         std::string(report.what) + std::to_string(request_->limits.*report.limit));
   } else {
-    diagnostic = Report(
-        Code::kLimitOutput, source, span,
-        "the render wrote more bytes than the limit of " + std::to_string(request_->limits.output));
+    diagnostic = Report(Code::kLimitOutput, source, span, OutputLimit());
   }
   // The innermost calls tell most; a runaway recursion has hundreds.
   constexpr size_t kMostNotes = 8;
@@ -133,6 +131,10 @@ Diagnostic Machine::Explain() {
     diagnostic.notes.push_back(DescribeFrame(frames_[i], frames_[i - 1]));
   }
   return diagnostic;
+}
+
+std::string Machine::OutputLimit() const {
+  return "the render wrote more bytes than the limit of " + std::to_string(request_->limits.output);
 }
 
 std::string Machine::DescribeFrame(const Frame& called, const Frame& caller) const {

@@ -209,6 +209,7 @@ void Machine::PushLoop(DataLevel level) {
   level.is_hidden = around.is_hidden;
   level.has_root = around.has_root;
   level.block = around.block;
+  level.given = around.given;
   level.loop = level.kind == DataLevel::Kind::kLoop ? static_cast<uint32_t>(handlebars_.data.size())
                                                     : around.loop;
   handlebars_.data.push_back(level);
@@ -247,7 +248,8 @@ Value Machine::LoadData(const DataSite& site) {
     if (levels[at].kind == DataLevel::Kind::kTurn) continue;
     if (depth-- == 0) return NamedData(levels[at], site);
     // What was given for the render is one level further out.
-    if (at == 0 || levels[at].kind == DataLevel::Kind::kBare) return OuterData(site);
+    const DataLevel::Kind kind = levels[at].kind;
+    if (kind == DataLevel::Kind::kRoot || kind == DataLevel::Kind::kBare) return OuterData(site);
   }
   return Value();
 }
@@ -259,9 +261,9 @@ Value Machine::NamedData(const DataLevel& level, const DataSite& site) {
     return cx_->Fail(Code::kUndefinedVariable,
                      Quoted(name) + " is looked up, but there are no @ variables here");
   }
-  if (site.part <= DataPart::kLast && level.loop != kNowhere) {
-    return LoopVariable(handlebars_.data[level.loop], site.part);
-  }
+  const bool is_loop = site.part <= DataPart::kLast && level.loop != kNowhere;
+  if (const Value* given = FindGiven(level, name, is_loop ? level.loop : 0)) return *given;
+  if (is_loop) return LoopVariable(handlebars_.data[level.loop], site.part);
   if (site.part == DataPart::kPartialBlock && level.block != kNowhere) return Value::Bool(true);
   const Value* given = nullptr;
   if (level.has_root && request_->at_globals.is_map()) given = FindItem(request_->at_globals, name);
@@ -269,6 +271,16 @@ Value Machine::NamedData(const DataLevel& level, const DataSite& site) {
   if (site.part == DataPart::kRoot && level.has_root) return request_->data;
   if (!site.strict) return Value();
   return cx_->Fail(Code::kUndefinedVariable, Quoted("@" + std::string(name)) + " is undefined");
+}
+
+// What the host gave under `name` at level `inside` or further in; null where it did not.
+const Value* Machine::FindGiven(const DataLevel& level, std::string_view name, uint32_t inside) {
+  for (uint32_t at = level.given; at != kNowhere; at = handlebars_.given[at].outer) {
+    const GivenData& given = handlebars_.given[at];
+    if (given.level < inside || !heap_.meter().Step()) return nullptr;
+    if (const Value* found = FindItem(given.variables, name)) return found;
+  }
+  return nullptr;
 }
 
 // Outside of everything there is what the caller gave, once.
@@ -280,16 +292,6 @@ Value Machine::OuterData(const DataSite& site) {
   }
   if (!site.strict && (has_outer || !site.sure)) return Value();
   return cx_->Fail(Code::kUndefinedVariable, Quoted("@" + std::string(name)) + " is undefined");
-}
-
-// ---------------------------------------------------------------------------
-// Helpers
-
-Value Machine::CallHelper(const HelperSite& site) {
-  const Value* registers = frame().registers;
-  const Value named = site.hash == UINT16_MAX ? Value() : registers[site.hash];
-  return request_->helpers->Call(*cx_, Constant(site.name).as_string(),
-                                 {registers + site.base, site.count}, named);
 }
 
 // What is logged is kept, never printed.

@@ -21,6 +21,17 @@ bool Machine::PushProgram(const Unit* unit, const Routine* routine, ProgramFrame
   return true;
 }
 
+// What a program that begins now puts back.
+ProgramFrame Machine::NewProgram() const noexcept {
+  ProgramFrame program{};
+  program.context_count = handlebars_.contexts.size();
+  program.data_count = handlebars_.data.size();
+  program.inline_count = handlebars_.inlines.size();
+  program.block_count = handlebars_.blocks.size();
+  program.given_count = handlebars_.given.size();
+  return program;
+}
+
 void Machine::EndProgram() {
   const ProgramFrame& program = handlebars_.programs.back();
   if (!program.indent.empty()) IndentOutput(frame().written, program.indent);
@@ -30,6 +41,7 @@ void Machine::EndProgram() {
   handlebars_.data.resize(program.data_count, DataLevel{DataLevel::Kind::kRoot});
   handlebars_.inlines.resize(program.inline_count);
   handlebars_.blocks.resize(program.block_count);
+  handlebars_.given.resize(program.given_count);
   handlebars_.programs.pop_back();
 }
 
@@ -69,7 +81,9 @@ Closure Machine::MakeClosure(uint32_t routine) {
   Closure closure{};
   closure.unit = frame().unit;
   closure.routine = routine == UINT32_MAX ? nullptr : &frame().unit->routines[routine];
-  closure.environment = frame().routine->captured ? OwnEnvironment() : nullptr;
+  // One that keeps no variables itself still leads to those around it.
+  const bool leads_out = frame().routine->captured || frame().outside;
+  closure.environment = leads_out ? OwnEnvironment() : nullptr;
   closure.contexts = program.contexts;
   closure.container = program.container;
   closure.block = kNowhere;
@@ -195,11 +209,7 @@ void Machine::CallPartial(const PartialSite& site) {
     }
     return;
   }
-  ProgramFrame program{};
-  program.context_count = handlebars_.contexts.size();
-  program.data_count = handlebars_.data.size();
-  program.inline_count = handlebars_.inlines.size();
-  program.block_count = handlebars_.blocks.size();
+  ProgramFrame program = NewProgram();
   if (site.indent != UINT32_MAX) program.indent = Constant(site.indent).as_string();
   if (!site.passes_data) {
     DataLevel bare{DataLevel::Kind::kBare};
@@ -224,6 +234,7 @@ void Machine::PushBlockLevel(uint32_t block) {
   level.has_root = around.has_root;
   level.loop = around.is_hidden ? kNowhere : around.loop;
   level.block = block;
+  level.given = around.is_hidden ? kNowhere : around.given;
   handlebars_.data.push_back(level);
 }
 

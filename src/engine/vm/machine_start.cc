@@ -19,12 +19,16 @@ void Machine::Start(const RenderRequest& request, BufferWriter* out) {
   heap_.Reset(request.limits);
   cx_.emplace(&heap_, &request.policy);
   cx_->autoescape = request.autoescape;
+  cx_->host = request.host;
   frames_.clear();
   captures_.clear();
   registers_.Clear();
   states_.clear();
   brief_contexts_ = nullptr;
   detour_ = {};
+  floor_ = 1;
+  nested_ = 0;
+  halted_ = false;
   modules_.clear();
   load_failure_.reset();
   handlebars_.Clear();

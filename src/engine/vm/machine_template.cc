@@ -35,6 +35,9 @@ Value Machine::Resolve(const AttributeSite& site, const Value& name, AttributeCa
   const uint32_t visible = context.frame.Find(text);
   if (visible != kNoPosition) *cache = {context.frame.variables.data(), visible};
   if (const Value* found = context.FindName(text, site.hash)) return *found;
+  if (request_->host && request_->host->Has(HostKind::kGlobal, text)) {
+    return NewHostObject(*cx_, request_->host, text);
+  }
   if (const Builtin* builtin = FindGlobal(text)) return NewBuiltinObject(*cx_, builtin);
   if (request_->chat_template_globals) {
     if (const Builtin* builtin = FindChatTemplateGlobal(text)) {
