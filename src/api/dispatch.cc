@@ -52,14 +52,21 @@ Result<Value> Dispatch(std::string_view method, const Value& params, const Limit
                        Heap* heap, std::vector<Diagnostic>* warnings, const HostCallables* helpers,
                        const CallOptions* options, workspace::StoreSession* stores,
                        std::string_view text) {
+  return Dispatch(method, {params, limits, heap, warnings, helpers, options, stores, text});
+}
+
+Result<Value> Dispatch(std::string_view method, const workspace::Invocation& call) {
   const Operation* operation = TRY(FindOperation(method));
-  const Limits lowered = TRY(workspace::LowerLimits(params, limits));
-  heap->Reset(lowered);
-  warnings->clear();
-  Result<Value> result =
-      operation->run({params, lowered, heap, warnings, helpers, options, stores, text});
-  if (result && heap->exhausted() != Exhausted::kNo) result = DidNotFit(heap->exhausted());
-  if (!result) AppendTo(&result.error(), warnings);
+  const Limits lowered = TRY(workspace::LowerLimits(call.params, call.limits));
+  call.heap->Reset(lowered);
+  call.warnings->clear();
+  Result<Value> result = operation->run(
+      {call.params, lowered, call.heap, call.warnings, call.helpers, call.options, call.stores,
+       call.text_with_repeated_keys, call.workspace, call.sources, call.added});
+  if (result && call.heap->exhausted() != Exhausted::kNo) {
+    result = DidNotFit(call.heap->exhausted());
+  }
+  if (!result) AppendTo(&result.error(), call.warnings);
   return result;
 }
 

@@ -29,6 +29,10 @@ Result<Value> Dispatch(std::string_view method, const Value& params, const Limit
                        const HostCallables* helpers = nullptr, const CallOptions* options = nullptr,
                        workspace::StoreSession* stores = nullptr, std::string_view text = {});
 
+// The same for a call with all that belongs to it; its limits are those before its own
+// lower them.
+Result<Value> Dispatch(std::string_view method, const workspace::Invocation& call);
+
 }  // namespace galley::api
 
 #endif  // GALLEY_API_DISPATCH_H_

@@ -102,7 +102,9 @@ std::string VariableOf(ConfigKey key) {
   return name;
 }
 
-ConfigKey PathsKeyOf(Tier tier) noexcept { return static_cast<ConfigKey>(tier); }
+ConfigKey PathsKeyOf(Tier tier) noexcept {
+  return static_cast<ConfigKey>(static_cast<size_t>(tier) - static_cast<size_t>(Tier::kProject));
+}
 
 std::optional<ConfigKey> FindConfigKey(std::string_view name) noexcept {
   for (size_t at = 0; at < kKeys.size(); ++at) {

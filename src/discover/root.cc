@@ -11,7 +11,8 @@
 namespace galley {
 namespace {
 
-constexpr std::array<std::string_view, kTiers> kTierNames = {"project", "user", "builtin"};
+constexpr std::array<std::string_view, kTiers> kTierNames = {"program", "project", "user",
+                                                              "builtin"};
 
 bool IsCode(const Error& error, Code code) { return error.code() == Describe(code).code; }
 

@@ -16,10 +16,13 @@
 
 namespace galley {
 
-// Closest first: a template of an earlier tier hides those of later ones.
-// What comes from a store is named as such and hides nothing.
-enum class Tier : uint8_t { kProject, kUser, kBuiltin, kStore };
-inline constexpr size_t kTiers = 3;  // that have roots
+// Closest first: a template of an earlier tier hides those of later ones.  What the
+// calling program adds comes before all files; what comes from a store is named as such
+// and hides nothing.
+enum class Tier : uint8_t { kProgram, kProject, kUser, kBuiltin, kStore };
+inline constexpr size_t kTiers = 4;  // that have roots
+// Those whose roots are directories that somebody names.
+inline constexpr Tier kNamedTiers[] = {Tier::kProject, Tier::kUser, Tier::kBuiltin};
 
 std::string_view TierName(Tier tier) noexcept;
 // Of those that have roots.

@@ -2,6 +2,7 @@
 #ifndef GALLEY_WORKSPACE_INVOCATION_H_
 #define GALLEY_WORKSPACE_INVOCATION_H_
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -13,10 +14,12 @@
 namespace galley {
 class HostCallables;   // engine/library/host_callables.h
 struct CallOptions;  // galley/operations.h
+class Files;         // files/files.h
 }  // namespace galley
 
 namespace galley::workspace {
 
+class AddedSources;  // workspace/added_sources.h
 class StoreSession;  // workspace/store_session.h
 
 // One call of an operation.
@@ -39,6 +42,13 @@ struct Invocation {
   // The parameters as they were sent, where a map in them holds a key twice, which
   // `params` cannot show and documents among them must not do; else empty.
   std::string_view text_with_repeated_keys = {};
+  // What stands for the parameter `workspace` where there is none, a map; undefined: the
+  // configured one of the working directory.
+  Value workspace = {};
+  // Sources that the calling program adds to those of the tasks, or null.
+  const AddedSources* sources = nullptr;
+  // Templates that the calling program adds to that one, or null.
+  std::shared_ptr<const Files> added = nullptr;
 };
 
 // What the text of a request may hold.  It is read before its own limits are

@@ -164,17 +164,14 @@ Result<Project> OpenProject(Host host, const ProjectRequest& request, const Limi
   return project;
 }
 
-Result<std::vector<Root>> OpenRoots(const Project& project, const Limits& limits,
-                                    std::vector<Diagnostic>* notices) {
-  RootList roots(limits, notices);
-  for (size_t at = 0; at < kTiers; ++at) {
-    const auto tier = static_cast<Tier>(at);
+Result<void> AddRoots(const Project& project, RootList* roots) {
+  for (const Tier tier : kNamedTiers) {
     const std::string& base = tier == Tier::kProject ? project.root : project.host.home;
     for (const std::string& path : project.configuration[PathsKeyOf(tier)].values) {
-      TRY(roots.AddDisk(tier, path, project.host.Absolute(path, base)));
+      TRY(roots->AddDisk(tier, path, project.host.Absolute(path, base)));
     }
   }
-  return roots.Take();
+  return {};
 }
 
 }  // namespace galley::workspace

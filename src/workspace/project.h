@@ -50,9 +50,8 @@ Result<Project> OpenProject(Host host, const ProjectRequest& request, const Limi
 Result<void> ReadConfiguration(const Source& source, Layer layer, const Limits& limits,
                                std::vector<Diagnostic>* notices, Configuration* configuration);
 
-// The roots that a configuration names.
-Result<std::vector<Root>> OpenRoots(const Project& project, const Limits& limits,
-                                    std::vector<Diagnostic>* notices);
+// Adds the roots that a configuration names.
+Result<void> AddRoots(const Project& project, RootList* roots);
 
 }  // namespace galley::workspace
 

@@ -60,10 +60,13 @@ Result<std::vector<std::pair<ConfigKey, std::string>>> ReadSettings(const Params
 }  // namespace
 
 Result<Workspace> Workspace::Open(const Params& params, const Invocation& call) {
-  const Params given =
-      TRY(params.Object("workspace", {"files", "base", "dir", "roots", "extensions", "project_root",
-                                      "config", "settings", "store"}));
+  const Names names = {"files",        "base",   "dir",      "roots", "extensions",
+                       "project_root", "config", "settings", "store"};
+  const bool is_the_callers = !params.has("workspace") && call.workspace.is_map();
+  const Params given = TRY(is_the_callers ? Params::In(call.workspace, "workspace", names)
+                                          : params.Object("workspace", names));
   Workspace workspace(call);
+  if (is_the_callers) workspace.added_ = call.added;
   workspace.store_url_ = TRY(given.String("store", ""));
   workspace.FindLinking(params);
   if (given.has("extensions")) {
@@ -128,8 +131,7 @@ Result<void> Workspace::ReadRoots(const Params& workspace) {
     return {};
   }
   const Params given = TRY(workspace.Object("roots", {"project", "user", "builtin"}));
-  for (size_t at = 0; at < kTiers; ++at) {
-    const auto tier = static_cast<Tier>(at);
+  for (const Tier tier : kNamedTiers) {
     for (const std::string& each : TRY(ReadStrings(given, TierName(tier)))) {
       std::string directory = WithoutDots(each);
       const bool is_path = directory.empty() || CheckPath(directory).has_value();
@@ -153,13 +155,13 @@ Result<const Project*> Workspace::project() {
 
 Result<std::vector<Root>> Workspace::FindRoots() {
   RootList roots(limits_, warnings_);
+  if (added_) TRY(roots.AddWithin(Tier::kProgram, "", added_));
   if (const Project* project = TRY(this->project())) {
     // A directory that a caller names need not be a project.
     const bool is_plain =
         !request_->directory.empty() && !project->has_marker &&
         project->configuration[ConfigKey::kProjectTemplatePaths].layer == Layer::kDefault;
-    if (!is_plain) return OpenRoots(*project, limits_, warnings_);
-    TRY(roots.AddDisk(Tier::kProject, "", path_));
+    TRY(is_plain ? roots.AddDisk(Tier::kProject, "", path_) : AddRoots(*project, &roots));
   }
   for (const auto& [tier, directory] : roots_) {
     if (path_.empty()) {

@@ -90,6 +90,7 @@ class Workspace {
   const Limits& limits_;
   std::vector<Diagnostic>* warnings_;
   std::shared_ptr<Files> files_;
+  std::shared_ptr<const Files> added_;    // of the calling program, or null
   std::shared_ptr<Files> project_files_;  // from the project's root, once needed
   std::string path_;
   std::vector<RootNames> roots_;  // as the caller gave them
