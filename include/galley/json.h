@@ -13,8 +13,8 @@ namespace galley {
 
 class Value;
 
-// A value inside a Reply or a HelperCall, and valid as long as that.  Cheap to copy; may be read
-// from several threads.
+// A value inside a Reply, a Context or a call, and valid as long as that.  Cheap to copy;
+// may be read from several threads.
 //
 // Asking for what is not there is no error: it gives null, and null holds nothing.
 class GALLEY_EXPORT Json {
@@ -22,6 +22,9 @@ class GALLEY_EXPORT Json {
   Json() noexcept = default;  // null
 
   bool is_null() const noexcept;
+  bool is_bool() const noexcept;
+  bool is_int() const noexcept;
+  bool is_double() const noexcept;
   bool is_string() const noexcept;
   bool is_list() const noexcept;
   bool is_map() const noexcept;
@@ -43,9 +46,7 @@ class GALLEY_EXPORT Json {
   std::string ToText(uint32_t indent = 0) const;
 
  private:
-  friend class Reply;
-  friend class HelperCall;
-  friend class SourceCall;
+  friend struct JsonAccess;
   explicit Json(const Value* value) noexcept : value_(value) {}
 
   const Value* value_ = nullptr;

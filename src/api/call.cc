@@ -1,54 +1,74 @@
-// Call and Reply: the operations from C++.
+// Operations from C++: Workspace::Call on values, and Call on JSON text, which is the same
+// behind a reader.
+#include <memory>
+#include <mutex>
 #include <utility>
 
 #include "api/dispatch.h"
 #include "api/response.h"
 #include "base/limit_table.h"
 #include "base/try.h"
+#include "base/writer.h"
 #include "diag/report.h"
-#include "format/json_data.h"
 #include "galley/operations.h"
+#include "galley/workspace.h"
+#include "handles/context_state.h"
+#include "handles/guarded.h"
+#include "handles/workspace_state.h"
 #include "value/heap.h"
+#include "value/json_access.h"
 #include "value/value.h"
 #include "workspace/caller_helpers.h"
+#include "workspace/store_session.h"
 
 namespace galley {
 
 struct Reply::State {
-  explicit State(const Limits& limits)
-      : params_heap(workspace::RequestLimits(limits)), heap(limits) {}
+  State(Context given, const Limits& limits) : params(std::move(given)), heap(limits) {}
 
   // The result may point into either.
-  Heap params_heap;
+  Context params;
   Heap heap;
   Value result;
-  std::string text;
   std::vector<Diagnostic> warnings;
+  std::once_flag printed;
+  std::string text;  // once somebody asked for it
 };
 
 // What may see the inside of a Reply.
 struct Caller {
-  static Result<Reply> Run(std::string_view method, std::string_view params,
-                           const CallOptions& options) {
+  // `call` has everything but where its result goes.
+  static Result<Reply> Run(std::string_view method, Context params, workspace::Invocation call) {
+    Reply reply(new Reply::State(std::move(params), call.limits));
+    Reply::State& state = *reply.state_;
+    call.params = TRY(ContextAccess::Values(state.params));
+    call.heap = &state.heap;
+    call.warnings = &state.warnings;
+    state.result = TRY(api::Dispatch(method, call));
+    return reply;
+  }
+
+  static Result<Reply> RunText(std::string_view method, std::string_view text,
+                               const CallOptions& options) {
     const Limits limits = Lower(options.limits, Limits::Ceiling());
     const workspace::CallerHelpers helpers = TRY(workspace::CallerHelpers::Of(options.helpers));
-    Reply reply(new Reply::State(limits));
-    Reply::State& state = *reply.state_;
-    const Source source{std::string(kParamsName), params, Nature::kData};
-    JsonDataReader reader;
-    const Value parsed =
-        TRY(reader.Read(source, &state.params_heap, workspace::RequestLimits(limits)));
-    if (!parsed.is_map()) return Report(Code::kInvalidParams, "`params` must be a map");
-
-    state.result =
-        TRY(api::Dispatch(method, parsed, limits, &state.heap, &state.warnings, &helpers, &options,
-                     nullptr, reader.has_repeated_keys() ? params : std::string_view()));
-    BufferWriter text(api::MaxResponse(limits));
-    TRY(api::PrintResult(state.result, state.warnings, limits, &text));
-    state.text = text.ToString();
+    Context params(workspace::RequestLimits(limits));
+    const Source source{std::string(kParamsName), text, Nature::kData};
+    bool repeats_keys = false;
+    TRY(ContextAccess::ReadParams(source, &params, &repeats_keys));
+    workspace::Invocation call{Value(), limits, nullptr, nullptr, &helpers, &options};
+    if (repeats_keys) call.text_with_repeated_keys = text;
+    Reply reply = TRY(Run(method, std::move(params), call));
+    // Whoever calls with text wants text, and hears at once where it is too long.
+    BufferWriter printed(api::MaxResponse(limits));
+    TRY(api::PrintResult(reply.state_->result, reply.state_->warnings, limits, &printed));
+    std::call_once(reply.state_->printed, [&] { reply.state_->text = printed.ToString(); });
     return reply;
   }
 };
+
+// ---------------------------------------------------------------------------
+// Reply
 
 Reply::Reply(Reply&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
 Reply& Reply::operator=(Reply&& other) noexcept {
@@ -57,9 +77,33 @@ Reply& Reply::operator=(Reply&& other) noexcept {
 }
 Reply::~Reply() { delete state_; }
 
-Json Reply::result() const noexcept { return Json(&state_->result); }
-const std::string& Reply::text() const noexcept { return state_->text; }
+Json Reply::result() const noexcept { return JsonAccess::Of(&state_->result); }
 const std::vector<Diagnostic>& Reply::warnings() const noexcept { return state_->warnings; }
+
+const std::string& Reply::text() const noexcept {
+  std::call_once(state_->printed, [&] {
+    BufferWriter out;
+    // What is held in memory fits there as text, too.
+    if (api::PrintResult(state_->result, state_->warnings, Limits::Ceiling(), &out)) {
+      state_->text = out.ToString();
+    }
+  });
+  return state_->text;
+}
+
+// ---------------------------------------------------------------------------
+// Calls
+
+Result<Reply> Workspace::Call(std::string_view method, Context params) const {
+  return handles::Guarded([&]() -> Result<Reply> {
+    const handles::Core& core = *state_->core;
+    state_->core->is_sealed = true;
+    workspace::Invocation call = core.NewCall(core.limits, nullptr, nullptr);
+    call.workspace = TRY(ContextAccess::Values(state_->given));
+    call.added = TRY(state_->AddedFiles());
+    return Caller::Run(method, std::move(params), call);
+  });
+}
 
 Result<Reply> Call(std::string_view method, std::string_view params,
                    const Limits& limits) noexcept {
@@ -73,11 +117,7 @@ Result<Reply> Call(std::string_view method, std::string_view params, const Limit
 
 Result<Reply> CallWith(std::string_view method, std::string_view params,
                        const CallOptions& options) noexcept {
-  try {
-    return Caller::Run(method, params, options);
-  } catch (...) {  // std::bad_alloc: nothing of ours throws
-    return Report(Code::kInternal, "out of memory");
-  }
+  return handles::Guarded([&] { return Caller::RunText(method, params, options); });
 }
 
 }  // namespace galley

@@ -12,6 +12,9 @@
 namespace galley {
 
 bool Json::is_null() const noexcept { return !value_ || value_->is_none(); }
+bool Json::is_bool() const noexcept { return value_ && value_->is_bool(); }
+bool Json::is_int() const noexcept { return value_ && value_->is_int(); }
+bool Json::is_double() const noexcept { return value_ && value_->is_double(); }
 bool Json::is_string() const noexcept { return value_ && value_->is_string(); }
 bool Json::is_list() const noexcept { return value_ && value_->is_sequence(); }
 bool Json::is_map() const noexcept { return value_ && value_->is_map(); }

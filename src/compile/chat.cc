@@ -92,6 +92,7 @@ void Compiler::CheckTask() {
 bool Compiler::IsKnownSource(const DataRef& ref) const {
   if (ref.kind != SourceKind::kRegistry) return true;
   if (ref.name.starts_with('$')) return false;
+  if (options_.is_added && options_.is_added(ref.name, options_.data)) return true;
   if (options_.allowed_sources) return options_.allowed_sources->Find(ref.name);
   return options_.has_registry || options_.kind->Find(ref.name);
 }

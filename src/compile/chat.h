@@ -30,6 +30,10 @@ struct CompileOptions {
   const Error* kind_problem = nullptr;              // why it cannot be read; null: it can
   std::optional<OrderedMap<bool>> allowed_sources;  // by name
   bool has_registry = false;                        // the caller resolves the sources itself
+  // Whether a source is one that the calling program adds to those of the kind; null: none
+  // is.  `data` is handed to it.
+  bool (*is_added)(std::string_view source, const void* data) = nullptr;
+  const void* data = nullptr;
   bool needs_registry = true;                       // false: the template is checked, not rendered
   std::shared_ptr<Loader> loader;
   const HostCallables* helpers = nullptr;

@@ -216,6 +216,8 @@ Value MessagesRequest(const Outgoing& outgoing, Heap* heap) {
 
 }  // namespace
 
+std::span<const std::string_view> ProviderNames() noexcept { return kNames; }
+
 Result<Value> EmitRequest(const Outgoing& outgoing, Provider provider, Heap* heap,
                           std::vector<Diagnostic>* warnings) {
   TRY(CheckPrefixes(outgoing.messages, provider));

@@ -21,6 +21,8 @@
 namespace galley {
 
 enum class Provider : uint8_t { kMessages, kOpenAi, kAnthropic, kGemini, kText };
+// As callers name them, in the order of the enum.
+std::span<const std::string_view> ProviderNames() noexcept;
 
 // A conversation to be sent.
 struct Outgoing {

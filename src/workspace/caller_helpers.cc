@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "diag/report.h"
 #include "format/json_data.h"
+#include "value/json_access.h"
 #include "value/map.h"
 
 namespace galley {
@@ -52,11 +53,11 @@ struct HelperCaller {
 size_t HelperCall::size() const noexcept { return state_->arguments.size(); }
 
 Json HelperCall::argument(size_t index) const noexcept {
-  return index < size() ? Json(&state_->arguments[index]) : Json();
+  return index < size() ? JsonAccess::Of(&state_->arguments[index]) : Json();
 }
 
 Json HelperCall::named(std::string_view key) const noexcept {
-  return state_->named.is_map() ? Json(FindItem(state_->named, key)) : Json();
+  return state_->named.is_map() ? JsonAccess::Of(FindItem(state_->named, key)) : Json();
 }
 
 void HelperCall::Return(std::string_view text) noexcept {
@@ -69,7 +70,7 @@ void HelperCall::Return(int64_t value) noexcept { state_->result = Value::Int(va
 void HelperCall::Return(double value) noexcept { state_->result = Value::Double(value); }
 
 void HelperCall::Return(const Json& value) noexcept {
-  state_->result = value.value_ ? *value.value_ : Value();
+  state_->result = JsonAccess::ValueOf(value) ? *JsonAccess::ValueOf(value) : Value();
 }
 
 void HelperCall::ReturnJson(std::string_view json) noexcept {

@@ -10,6 +10,7 @@
 #include "format/json_data.h"
 #include "galley/json.h"
 #include "galley/operations.h"
+#include "value/json_access.h"
 
 namespace galley {
 
@@ -42,8 +43,8 @@ struct SourceCaller {
 // SourceCall
 
 std::string_view SourceCall::source() const noexcept { return state_->ref.name; }
-Json SourceCall::args() const noexcept { return Json(&state_->ref.args); }
-Json SourceCall::context() const noexcept { return Json(&state_->context); }
+Json SourceCall::args() const noexcept { return JsonAccess::Of(&state_->ref.args); }
+Json SourceCall::context() const noexcept { return JsonAccess::Of(&state_->context); }
 
 void SourceCall::Return(std::string_view text) noexcept {
   if (!IsValidUtf8(text)) return Fail();
@@ -55,7 +56,7 @@ void SourceCall::Return(int64_t value) noexcept { state_->answer = {Value::Int(v
 void SourceCall::Return(double value) noexcept { state_->answer = {Value::Double(value), false}; }
 
 void SourceCall::Return(const Json& value) noexcept {
-  state_->answer = {value.value_ ? *value.value_ : Value(), false};
+  state_->answer = {JsonAccess::ValueOf(value) ? *JsonAccess::ValueOf(value) : Value(), false};
 }
 
 void SourceCall::ReturnJson(std::string_view json) noexcept {

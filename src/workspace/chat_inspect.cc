@@ -17,17 +17,8 @@ namespace {
 // What a leaf names that the context does not hold.
 constexpr std::string_view kReserved[] = {"ctx", "globals", "item", "loop", "payload"};
 
-std::vector<std::string> VariablesOf(const chat::Leaf& leaf, chat::LeafLanguage language,
-                                     const Limits& limits) {
-  const Source source("leaf", leaf.text);
-  if (language == chat::LeafLanguage::kJinja) {
-    Result<jinja::Inspection> found =
-        jinja::Inspect(source, JinjaOptions::OfWorkspace().syntax, limits);
-    return found ? std::move(found->variables) : std::vector<std::string>();
-  }
-  Result<handlebars::Inspection> found =
-      handlebars::Inspect(source, HandlebarsOptions::OfWorkspace().compile, limits);
-  return found ? std::move(found->variables) : std::vector<std::string>();
+bool IsReserved(std::string_view name) {
+  return std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
 }
 
 Value NewNames(Heap* heap, const std::vector<std::string_view>& names) {
@@ -56,14 +47,33 @@ Value LaneRecord(const chat::Lane& lane, Heap* heap) {
 
 }  // namespace
 
+LeafReads ReadsOf(const chat::Leaf& leaf, chat::LeafLanguage language, const Limits& limits) {
+  const Source source("leaf", leaf.text);
+  LeafReads reads;
+  if (language == chat::LeafLanguage::kJinja) {
+    Result<jinja::Inspection> found =
+        jinja::Inspect(source, JinjaOptions::OfWorkspace().syntax, limits);
+    if (found) reads.variables = std::move(found->variables);
+  } else {
+    Result<handlebars::Inspection> found =
+        handlebars::Inspect(source, HandlebarsOptions::OfWorkspace().compile, limits);
+    if (found) {
+      reads.variables = std::move(found->variables);
+      reads.may_read_more = found->may_read_more;
+    }
+  }
+  reads.may_read_more |=
+      std::find(reads.variables.begin(), reads.variables.end(), "ctx") != reads.variables.end();
+  std::erase_if(reads.variables, IsReserved);
+  return reads;
+}
+
 std::vector<std::string> LeafVariables(const chat::Artifact& artifact, const Limits& limits) {
   OrderedMap<bool> names;
   for (const chat::Leaf& leaf : artifact.parts.leaves) {
     if (!leaf.unit) continue;
-    for (std::string& name : VariablesOf(leaf, artifact.language, limits)) {
-      const bool is_reserved =
-          std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
-      if (!is_reserved) names.Insert(std::move(name), true);
+    for (std::string& name : ReadsOf(leaf, artifact.language, limits).variables) {
+      names.Insert(std::move(name), true);
     }
   }
   std::vector<std::string> variables;

@@ -12,6 +12,13 @@
 
 namespace galley::workspace {
 
+// What a string reads.
+struct LeafReads {
+  std::vector<std::string> variables;  // fields of the context, without `item` and the like
+  bool may_read_more = false;          // the context as a whole is handed on
+};
+LeafReads ReadsOf(const chat::Leaf& leaf, chat::LeafLanguage language, const Limits& limits);
+
 // The fields of the context that its strings name, each once and in order; `item`,
 // `globals` and the like are not of the context.
 std::vector<std::string> LeafVariables(const chat::Artifact& artifact, const Limits& limits);

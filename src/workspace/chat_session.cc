@@ -13,6 +13,7 @@
 #include "resolve/instructions.h"
 #include "value/map.h"
 #include "value/scalars.h"
+#include "workspace/added_sources.h"
 #include "workspace/caller_sources.h"
 #include "workspace/estimators.h"
 
@@ -93,6 +94,24 @@ class WithInstructions final : public chat::Registry {
   OrderedMap<ResolvedSet> sets_;  // by the path of the manifest
 };
 
+// What the calling program added comes before what others answer.
+class WithAdded final : public chat::Registry {
+ public:
+  WithAdded(std::unique_ptr<chat::Registry> others, const AddedSources& added,
+            const Value& context) noexcept
+      : others_(std::move(others)), added_(added), context_(context) {}
+
+  chat::Resolution Resolve(const chat::DataRef& ref, Heap* heap) override {
+    const bool is_added = ref.kind == chat::SourceKind::kRegistry && added_.Has(ref.name);
+    return is_added ? added_.Resolve(ref, context_, heap) : others_->Resolve(ref, heap);
+  }
+
+ private:
+  std::unique_ptr<chat::Registry> others_;
+  const AddedSources& added_;
+  Value context_;
+};
+
 // Who answers what the template asks for: the caller by value, then by code, then the
 // kind of task.
 Result<std::unique_ptr<chat::Registry>> OpenRegistry(const Params& params,
@@ -108,7 +127,8 @@ Result<std::unique_ptr<chat::Registry>> OpenRegistry(const Params& params,
   } else {
     registry = std::make_unique<chat::TaskRegistry>(checked.kind.get(), context);
   }
-  return registry;
+  if (!call.sources) return registry;
+  return std::make_unique<WithAdded>(std::move(registry), *call.sources, context);
 }
 
 // A document that cannot be read is as malformed as one that says the wrong things.

@@ -16,6 +16,7 @@
 #include "load/template_loader.h"
 #include "value/map.h"
 #include "value/print.h"
+#include "workspace/added_sources.h"
 #include "workspace/caller_sources.h"
 #include "workspace/member_text.h"
 
@@ -126,6 +127,12 @@ Result<CheckedTemplate> CompileDocument(const ReadDocument& document, const Cata
   options.has_registry =
       terms.has_registry || (kind && checked.code && checked.code->sources->names().empty());
   options.needs_registry = terms.needs_registry;
+  if (call.sources) {
+    options.data = call.sources;
+    options.is_added = [](std::string_view source, const void* data) {
+      return static_cast<const AddedSources*>(data)->Has(source);
+    };
+  }
   options.loader = LeafLoader(document.tree, catalog, call);
   options.helpers = call.helpers;
   options.limits = call.limits;

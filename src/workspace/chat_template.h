@@ -64,7 +64,7 @@ struct CheckedTemplate {
   std::shared_ptr<Workspace> workspace;  // what the others point into; null: none
   std::string file;                      // the template's; empty where it was given inline
   const ChatTask* code = nullptr;        // where the kind is one of the caller's
-  std::unique_ptr<chat::TaskKind> kind;  // null: not known
+  std::shared_ptr<const chat::TaskKind> kind;  // null: not known
   std::shared_ptr<const chat::Artifact> artifact;
 };
 

@@ -38,6 +38,23 @@ run(${CMAKE_COMMAND} -G Ninja -S ${program} -B ${scratch}/find_package
 run(${CMAKE_COMMAND} --build ${scratch}/find_package)
 expect_output(${scratch}/find_package/consumer)
 
+# The program that docs/cpp.md shows is this one, and it does what it says.
+file(READ ${program}/hello.cc hello)
+file(READ ${CMAKE_CURRENT_LIST_DIR}/../../docs/cpp.md page)
+string(REGEX REPLACE "^[^\n]*\n" "" shown "${hello}")
+string(FIND "${page}" "${shown}" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "docs/cpp.md does not show tests/consumers/program/hello.cc")
+endif()
+run(${scratch}/find_package/hello)
+if(NOT output STREQUAL [[Hello Ann: harbour, weather
+system: You talk about the harbour.
+user: Begin, Ann.
+{"messages":[{"role":"system","content":"You talk about the harbour."},{"role":"user","content":"Begin, Ann."}]}
+]])
+  message(FATAL_ERROR "the program of docs/cpp.md printed\n${output}")
+endif()
+
 set(ENV{PKG_CONFIG_PATH} ${prefix}/${libdir}/pkgconfig)
 run(pkg-config --static --cflags --libs galley)
 separate_arguments(flags UNIX_COMMAND "${output}")

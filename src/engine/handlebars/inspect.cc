@@ -82,10 +82,12 @@ class Inspector {
         Enter(node.inverse, level);
         return Enter(node.program, KeepsContext(node) ? level : level + 1);
       case NodeKind::kPartial:
-        VisitPartial(node);
+        VisitPartial(node, level);
         VisitArguments(node, level);
+        found_.may_read_more |= node.program != BodyId::kNone;
         return Enter(node.program, kElsewhere);
       case NodeKind::kDecorator:
+        found_.may_read_more = true;
         if (node.params.size > 0) {
           const Node& name = tree_[tree_.Children(node.params)[0]];
           if (name.kind == NodeKind::kString) inlines_.Add(tree_.texts[name.index]);
@@ -106,21 +108,28 @@ class Inspector {
     return name == "if" || name == "unless";
   }
 
-  void VisitPartial(const Node& node) {
+  void VisitPartial(const Node& node, uint32_t level) {
     const Node& name = tree_[node.callee];
     if (name.kind == NodeKind::kSubExpression) {
       found_.is_dynamic = true;
       pending_.push_back(node.callee);
     } else if (name.kind == NodeKind::kString) {
-      AddPartial(node, tree_.texts[name.index]);
+      AddPartial(node, tree_.texts[name.index], level);
     } else if (const std::string_view path = CalleeName(node); !path.starts_with('@')) {
-      AddPartial(node, path);
+      AddPartial(node, path, level);
+    } else {
+      found_.may_read_more = true;  // @partial-block
     }
   }
 
   // One with a body falls back to that.
-  void AddPartial(const Node& node, std::string_view name) {
+  void AddPartial(const Node& node, std::string_view name, uint32_t level) {
     partials_.Add(name);
+    PartialUse use{std::string(name), level == 0 && node.params.size == 0, {}};
+    for (const NodeId pair : tree_.Children(node.hash)) {
+      use.hidden.emplace_back(tree_.texts[tree_[pair].index]);
+    }
+    found_.partial_uses.push_back(std::move(use));
     found_.references.push_back({ReferenceKind::kInclude, std::string(name),
                                  tree_[node.callee].span, node.program != BodyId::kNone});
   }
@@ -140,7 +149,7 @@ class Inspector {
       if (!IsBuiltIn(path.original)) helpers_.Add(path.original);
       return;
     }
-    AddPath(path, level);
+    AddPath(path, callee.span, level);
   }
 
   void VisitArguments(const Node& call, uint32_t level) {
@@ -148,7 +157,7 @@ class Inspector {
     while (!pending_.empty()) {
       const Node& node = tree_[pending_.back()];
       pending_.pop_back();
-      if (node.kind == NodeKind::kPath) AddPath(tree_.paths[node.index], level);
+      if (node.kind == NodeKind::kPath) AddPath(tree_.paths[node.index], node.span, level);
       if (node.kind == NodeKind::kHashPair) pending_.push_back(node.callee);
       if (node.kind != NodeKind::kSubExpression) continue;
       AddCallee(node, level);
@@ -171,14 +180,22 @@ class Inspector {
     return false;
   }
 
-  void AddPath(const Path& path, uint32_t level) {
+  void AddPath(const Path& path, Span span, uint32_t level) {
     const std::span<const std::string_view> parts = tree_.Parts(path);
-    if (parts.empty() || IsParam(path)) return;
-    if (path.is_data) {
-      if (parts[0] == "root" && parts.size() > 1) variables_.Add(parts[1]);
-    } else if (path.depth == level) {
-      variables_.Add(parts[0]);
+    if (IsParam(path)) return;
+    const bool is_root = path.is_data && !parts.empty() && parts[0] == "root";
+    if (path.is_data ? is_root && parts.size() == 1 : parts.empty() && path.depth == level) {
+      found_.may_read_more = true;  // `this` is the data, or `@root`
+    } else if (is_root) {
+      AddVariable(parts[1], span, true);
+    } else if (!path.is_data && !parts.empty() && path.depth == level) {
+      AddVariable(parts[0], span, false);
     }
+  }
+
+  void AddVariable(std::string_view name, Span span, bool from_root) {
+    variables_.Add(name);
+    found_.uses.push_back({std::string(name), span, from_root});
   }
 
   const Tree& tree_;

@@ -13,6 +13,20 @@
 
 namespace galley::handlebars {
 
+// A place that reads a field of the data.
+struct VariableUse {
+  std::string name;
+  Span span;
+  bool from_root;  // by `@root`, so in a partial too, whatever its context
+};
+
+// A partial that is called.
+struct PartialUse {
+  std::string name;
+  bool keeps_context;               // it sees the data as the template does
+  std::vector<std::string> hidden;  // what the call puts over the data: `{{> p a=1}}`
+};
+
 // Each name once, in the order of the text.
 struct Inspection {
   // Fields of the data: what is looked up where no block has changed the context, and
@@ -23,6 +37,11 @@ struct Inspection {
   std::vector<std::string> helpers;   // called with arguments; not `if` and the like
   bool is_dynamic = false;            // names of partials are computed as well
   std::vector<Reference> references;  // each partial that is named, where it stands
+  std::vector<VariableUse> uses;      // of the variables
+  std::vector<PartialUse> partial_uses;
+  // The data as a whole is handed on, or what is read depends on who calls what: more may
+  // be read than `variables` say.
+  bool may_read_more = false;
 };
 
 Result<Inspection> Inspect(const Source& source, const CompileOptions& options,

@@ -1,0 +1,100 @@
+// What a Context holds, for the public classes that read it.
+//
+// Values are made in one heap as they come.  The entries of the map itself lie apart, so
+// that one of them can be replaced; whoever reads first after a change makes a map of
+// them.  Keys have a heap of their own that Clear keeps, so that the rows of a table
+// share the text of their keys, which is how the machine finds them again.
+#ifndef GALLEY_HANDLES_CONTEXT_STATE_H_
+#define GALLEY_HANDLES_CONTEXT_STATE_H_
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/ordered_map.h"
+#include "format/json_data.h"
+#include "galley/context.h"
+#include "galley/limits.h"
+#include "galley/result.h"
+#include "value/heap.h"
+#include "value/value.h"
+
+namespace galley {
+
+struct Context::State {
+  explicit State(const Limits& limits);
+
+  void Key(std::string_view key);
+  void Add(const galley::Value& value);
+  void AddText(std::string_view text, bool is_borrowed);
+  void Open(bool is_map);
+  void Close();
+  void Clear() noexcept;
+  void Fail(Diagnostic problem);
+
+  // Takes what `read` makes of a source as the whole map.
+  Result<void> Assign(Result<galley::Value> read, const Source& source);
+  // Makes the map, where it changed.
+  void Prepare();
+  bool is_prepared() const noexcept { return prepared.load(std::memory_order_acquire); }
+  // Why there is no map, or nothing.
+  std::optional<Error> Problem() const;
+
+  // A list or map that is open; what it holds lies in `pending` from `begin` on.
+  struct Container {
+    size_t begin;
+    bool is_map;
+  };
+
+  Limits limits;       // as given
+  Limits heap_limits;  // of the values
+  Heap heap;
+  Heap key_heap;
+  OrderedMap<galley::Value, std::string_view> keys;
+  std::vector<MapEntry> entries;  // of the map itself; of equal keys the last counts
+  size_t entries_kept = 0;        // when those were last made one of each key
+  size_t last_entry = 0;          // the one that was set last
+  bool is_read = false;           // the map was read from a text, and `entries` is empty
+  galley::Value key;              // of the entry that comes next; undefined: none
+  std::vector<Container> open;
+  std::vector<galley::Value> pending;
+  std::vector<Context> parts;  // what was moved in
+  std::unique_ptr<JsonDataReader> reader;
+  std::optional<Error> error;
+
+  std::mutex preparing;
+  std::atomic<bool> prepared = true;
+  Heap map_heap;      // of the map itself, unless that was read from a text
+  galley::Value map;  // valid where it is prepared
+
+ private:
+  galley::Value Intern(std::string_view text);
+  void SetEntry(const galley::Value& value);
+  void Change();
+};
+
+// What may see the inside of a Context.
+struct ContextAccess {
+  // The map, or null where it must be prepared first or there is none.
+  static const Value* Ready(const Context& context) noexcept {
+    if (!context.state_) return &kEmpty;
+    return context.state_->is_prepared() ? &context.state_->map : nullptr;
+  }
+  // Makes `context` the map of a request's parameters; `*repeats_keys` where a map in it
+  // holds a key twice.  Fails with invalid-params where it is no map.
+  static Result<void> ReadParams(const Source& source, Context* context, bool* repeats_keys);
+  // The map.  Fails with what went wrong while it was built.
+  static Result<Value> Values(const Context& context);
+
+ private:
+  static constexpr Value kEmpty = Value::Map(nullptr, 0);
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_HANDLES_CONTEXT_STATE_H_

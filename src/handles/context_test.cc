@@ -1,0 +1,158 @@
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "galley/context.h"
+
+namespace galley {
+namespace {
+
+std::string JsonOf(const Context& context) { return context.values().ToText(); }
+
+// What whoever uses the context would report.
+std::string CodeOf(const Context& context) {
+  return context.error() ? std::string(context.error()->code()) : "";
+}
+
+TEST(ContextTest, ValuesAreSetByKey) {
+  Context context;
+  context.Set("name", "Ann").Set("topics", {"harbour", "weather"});
+  context.Set("on", true).Set("count", 3).Set("size", size_t{4}).Set("half", 0.5).SetNull("none");
+  context.SetJson("map", R"({"a": [1, {}]})");
+  EXPECT_EQ(JsonOf(context),
+            R"({"name":"Ann","topics":["harbour","weather"],"on":true,"count":3,"size":4,)"
+            R"("half":0.5,"none":null,"map":{"a":[1,{}]}})");
+}
+
+TEST(ContextTest, OneTextIsAList) {
+  Context context;
+  context.Set("topics", {"harbour"});
+  EXPECT_EQ(JsonOf(context), R"({"topics":["harbour"]})");
+}
+
+TEST(ContextTest, KeyThatIsThereKeepsItsPlace) {
+  Context context;
+  for (int i = 0; i < 20; ++i) context.Set("key " + std::to_string(i), i);
+  for (int round = 0; round < 100; ++round) context.Set("key 3", 100).Set("key 19", round);
+  const Json values = context.values();
+  EXPECT_EQ(values.size(), 20u);
+  EXPECT_EQ(values.key(3), "key 3");
+  EXPECT_EQ(values.item(3).as_int(), 100);
+  EXPECT_EQ(values.Find("key 19").as_int(), 99);
+}
+
+TEST(ContextTest, ValuesFollowEachOther) {
+  Context context;
+  context.Key("rows").OpenList();
+  for (int i = 0; i < 2; ++i) {
+    context.OpenMap().Key("id").Int(i).Key("tags").OpenList().Text("a").Null().Close().Close();
+  }
+  context.Close().Key("done").Bool(true);
+  EXPECT_EQ(JsonOf(context),
+            R"({"rows":[{"id":0,"tags":["a",null]},{"id":1,"tags":["a",null]}],"done":true})");
+}
+
+TEST(ContextTest, AMapIsReplacedWhereItStands) {
+  Context context;
+  context.Set("a", 1).Set("b", 2);
+  context.Key("a").OpenMap().Key("x").Int(1).Close();
+  EXPECT_EQ(JsonOf(context), R"({"a":{"x":1},"b":2})");
+}
+
+TEST(ContextTest, BorrowedTextIsNotCopied) {
+  const std::string text(1000, 'x');
+  Context context;
+  context.SetBorrowed("text", text);
+  EXPECT_EQ(context.values().Find("text").as_string().data(), text.data());
+}
+
+TEST(ContextTest, TextsAreRead) {
+  Result<Context> json = Context::FromJson(R"({"a": 1, "b": {"c": "x"}})");
+  ASSERT_TRUE(json);
+  json->Set("a", 2).Set("d", 3);
+  EXPECT_EQ(JsonOf(*json), R"({"a":2,"b":{"c":"x"},"d":3})");
+  const Result<Context> yaml = Context::FromYaml("a: 1\nb: [x]");
+  ASSERT_TRUE(yaml);
+  EXPECT_EQ(JsonOf(*yaml), R"({"a":1,"b":["x"]})");
+  const Result<Context> toml = Context::FromFile("data.toml", "a = 1");
+  ASSERT_TRUE(toml);
+  EXPECT_EQ(JsonOf(*toml), R"({"a":1})");
+}
+
+TEST(ContextTest, TextsThatAreNoMapAreRefused) {
+  EXPECT_EQ(Context::FromJson("[1]").error().code(), "invalid-data");
+  EXPECT_EQ(Context::FromJson("{").error().code(), "json-syntax");
+  EXPECT_EQ(Context::FromYaml("- 1").error().code(), "invalid-data");
+}
+
+TEST(ContextTest, AnotherContextIsMovedIn) {
+  Result<Context> inside = Context::FromJson(R"({"x": [1]})");
+  ASSERT_TRUE(inside);
+  Context context;
+  context.Set("inside", *std::move(inside)).Set("y", 2);
+  EXPECT_EQ(JsonOf(context), R"({"inside":{"x":[1]},"y":2})");
+}
+
+TEST(ContextTest, ValuesOfAnotherAreCopied) {
+  Context context;
+  {
+    const Result<Context> other = Context::FromJson(R"({"list": ["a long text of another"]})");
+    ASSERT_TRUE(other);
+    context.Set("copy", other->values().Find("list"));
+  }
+  EXPECT_EQ(JsonOf(context), R"({"copy":["a long text of another"]})");
+}
+
+TEST(ContextTest, TheFirstFailureSticks) {
+  Context context;
+  context.Set("bad", "\xFF").Set("good", 1);
+  EXPECT_EQ(CodeOf(context), "invalid-utf8");
+  EXPECT_TRUE(context.values().is_null());
+  context.Clear();
+  context.Set("good", 1);
+  EXPECT_EQ(JsonOf(context), R"({"good":1})");
+}
+
+TEST(ContextTest, WrongOrderIsRefused) {
+  EXPECT_EQ(CodeOf(Context().Int(1)), "invalid-data");
+  EXPECT_EQ(CodeOf(Context().Close()), "invalid-data");
+  EXPECT_EQ(CodeOf(Context().Key("a").Key("b")), "invalid-data");
+  EXPECT_EQ(CodeOf(Context().Key("a").OpenList().Key("b")), "invalid-data");
+  EXPECT_EQ(CodeOf(Context().Key("a").OpenMap().Int(1)), "invalid-data");
+  EXPECT_EQ(CodeOf(Context().Key("a").OpenMap().Key("b").Close()), "invalid-data");
+  EXPECT_EQ(CodeOf(Context().Key("a").Unsigned(UINT64_MAX)), "number-range");
+  EXPECT_TRUE(Context().Key("a").values().is_null());
+  EXPECT_TRUE(Context().Key("a").OpenList().values().is_null());
+}
+
+TEST(ContextTest, LimitsHold) {
+  Limits limits;
+  limits.nesting = 3;
+  Context deep(limits);
+  deep.Key("a").OpenList().OpenList().OpenList();
+  EXPECT_EQ(CodeOf(deep), "");
+  deep.OpenList();
+  EXPECT_EQ(CodeOf(deep), "limit-nesting");
+
+  limits.string = 4;
+  Context text(limits);
+  EXPECT_FALSE(text.Set("a", "1234").values().is_null());
+  EXPECT_TRUE(text.Set("a", "12345").values().is_null());
+  Context borrowed(limits);
+  EXPECT_TRUE(borrowed.SetBorrowed("a", "12345").values().is_null());
+}
+
+TEST(ContextTest, ManyThreadsReadItAtOnce) {
+  Context context;
+  for (int i = 0; i < 100; ++i) context.Set("key " + std::to_string(i), i);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] { EXPECT_EQ(context.values().Find("key 99").as_int(), 99); });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace galley

@@ -1,0 +1,39 @@
+// What a Conversation holds: a copy of what the renderer made, in a heap of its own.
+#ifndef GALLEY_HANDLES_CONVERSATION_STATE_H_
+#define GALLEY_HANDLES_CONVERSATION_STATE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "galley/conversation.h"
+#include "galley/limits.h"
+#include "render/conversation.h"
+#include "value/heap.h"
+#include "value/value.h"
+
+namespace galley {
+
+struct Conversation::State {
+  explicit State(const Limits& given) : limits(given), heap(given) {}
+
+  Limits limits;
+  Heap heap;                                // what everything below points into
+  std::vector<chat::Message> as_rendered;  // for requests
+  std::vector<Message> messages;
+  uint64_t tokens = 0;
+  std::string estimator;
+  Value ledger;  // undefined: nobody asked for it
+  Value response_format;
+  std::vector<Diagnostic> warnings;
+};
+
+// What may make a Conversation.
+struct ConversationAccess {
+  using State = Conversation::State;
+  static Conversation Of(State* state) noexcept { return Conversation(state); }
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_HANDLES_CONVERSATION_STATE_H_

@@ -1,0 +1,33 @@
+// InputList: inputs as they are found, each name once.
+#ifndef GALLEY_HANDLES_INPUT_LIST_H_
+#define GALLEY_HANDLES_INPUT_LIST_H_
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/ordered_map.h"
+#include "diag/source.h"
+#include "galley/template.h"
+
+namespace galley::handles {
+
+class InputList {
+ public:
+  // A place that reads `name`; told once for each place, of which one without a line is
+  // none.
+  Input& Add(std::string_view name, const Source& source, Span span);
+  Input& Add(std::string_view name, std::string_view file, Position position);
+  // More may be read than is known.
+  void MarkIncomplete() noexcept { is_complete_ = false; }
+
+  Inputs Take();
+
+ private:
+  OrderedMap<Input> inputs_;
+  bool is_complete_ = true;
+};
+
+}  // namespace galley::handles
+
+#endif  // GALLEY_HANDLES_INPUT_LIST_H_
