@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "call_and_print.h"
 #include "galley/galley.h"
 #include "table.h"
 #include "workspace_commands.h"
@@ -140,11 +141,11 @@ size_t NumberIn(std::string_view line, size_t size) {
 ExitCode PrintName(const Arguments& arguments, const Json& entry, const Output& output) {
   const Json name = entry.Find("reachable_as");
   if (!name.is_null()) return output.Print(std::string(name.as_string()) + '\n');
-  JsonObject params = WorkspaceParams(arguments);
+  Context params;
   for (const std::string_view field : {"tier", "root_index", "relative_path"}) {
-    params.SetJson(field, entry.Find(field).ToText());
+    params.Set(field, entry.Find(field));
   }
-  const Result<Reply> reply = Call("catalog.reach", params.text());
+  const Result<Reply> reply = CallOn(arguments, "catalog.reach", std::move(params));
   if (!reply) return output.Fail(reply.error());
   return output.Print(std::string(reply->result().Find("name").as_string()) + '\n');
 }
@@ -152,7 +153,7 @@ ExitCode PrintName(const Arguments& arguments, const Json& entry, const Output& 
 }  // namespace
 
 ExitCode RunBrowse(const Arguments& arguments, const Output& output) {
-  const Result<Reply> reply = Call("catalog.list", ListParams(arguments).text());
+  const Result<Reply> reply = CallOn(arguments, "catalog.list", ListParams(arguments));
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
   const Json entries = reply->result().Find("entries");

@@ -3,21 +3,33 @@
 #define GALLEY_APPS_CLI_CALL_AND_PRINT_H_
 
 #include <string_view>
+#include <utility>
 
+#include "arguments.h"
+#include "galley/context.h"
 #include "galley/operations.h"
+#include "galley/workspace.h"
 #include "output.h"
 
 namespace galley::cli {
 
-// Calls an operation and prints its result: as JSON whole, for people as `show`
-// puts it.
+// Calls an operation on the workspace of a command.
+Result<Reply> CallOn(const Arguments& arguments, std::string_view method, Context params = {});
+// The same for an operation that needs no files.
+Result<Reply> CallWithoutFiles(std::string_view method, Context params = {});
+
+// Prints the result of an operation: as JSON whole, for people as `show` puts it.
 template <class Show>
-ExitCode CallAndPrint(std::string_view method, std::string_view params, const Output& output,
-                      Show show) {
-  const Result<Reply> reply = Call(method, params);
+ExitCode PrintReply(const Result<Reply>& reply, const Output& output, Show show) {
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
   return output.Print(output.as_json() ? reply->text() + '\n' : show(*reply));
+}
+
+template <class Show>
+ExitCode CallAndPrint(const Arguments& arguments, std::string_view method, Context params,
+                      const Output& output, Show show) {
+  return PrintReply(CallOn(arguments, method, std::move(params)), output, show);
 }
 
 }  // namespace galley::cli

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "call_and_print.h"
 #include "data_arguments.h"
 #include "galley/galley.h"
 #include "output.h"
@@ -27,22 +28,22 @@ std::vector<Option> TemplateAndData(Arguments* arguments) {
 
 // The parameters that both commands have; they are made, or the command ends.
 std::optional<ExitCode> SetParams(const Arguments& arguments, const Output& output,
-                                  JsonObject* params) {
-  const JsonObject reference = WorkspaceParams(arguments).Set("name", arguments.name);
-  params->SetJson("template", reference.text());
+                                  Context* params) {
+  params->Key("template").OpenMap().Key("name").Text(arguments.name).Close();
   const bool has_data = !arguments.data.empty() || !arguments.values.empty();
-  if (!has_data) params->SetJson("context", "{}");
+  if (!has_data) params->Key("context").OpenMap().Close();
   if (const auto failed = SetData(arguments, "context", output, params)) return failed;
   return SetChatOptions(arguments, output, params);
 }
 
-void SetTextStyle(const Output& output, JsonObject* params) {
+void SetTextStyle(const Output& output, Context* params) {
   params->Set("format", "text").Set("colour", output.has_colour());
-  params->SetJson("width", std::to_string(output.width()));
+  params->Set("width", output.width());
 }
 
-ExitCode CallForText(std::string_view method, const JsonObject& params, const Output& output) {
-  const Result<Reply> reply = Call(method, params.text());
+ExitCode CallForText(const Arguments& arguments, std::string_view method, Context params,
+                     const Output& output) {
+  const Result<Reply> reply = CallOn(arguments, method, std::move(params));
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
   if (output.as_json()) return output.Print(reply->text() + '\n');
@@ -50,14 +51,15 @@ ExitCode CallForText(std::string_view method, const JsonObject& params, const Ou
 }
 
 ExitCode RunExplain(const Arguments& arguments, const Output& output) {
-  JsonObject params;
+  Context params;
   if (const auto failed = SetParams(arguments, output, &params)) return *failed;
   if (!arguments.budget.empty()) params.Set("maxTokens", arguments.budget);
   if (arguments.html.empty()) {
     if (!output.as_json()) SetTextStyle(output, &params);
-    return CallForText("chat.explain", params, output);
+    return CallForText(arguments, "chat.explain", std::move(params), output);
   }
-  const Result<Reply> reply = Call("chat.explain", params.Set("format", "html").text());
+  params.Set("format", "html");
+  const Result<Reply> reply = CallOn(arguments, "chat.explain", std::move(params));
   if (!reply) return output.Fail(reply.error());
   output.WarnAlways(*reply);
   const std::string_view page = reply->result().Find("text").as_string();
@@ -67,13 +69,13 @@ ExitCode RunExplain(const Arguments& arguments, const Output& output) {
 }
 
 ExitCode RunBudget(const Arguments& arguments, const Output& output) {
-  JsonObject params;
+  Context params;
   if (const auto failed = SetParams(arguments, output, &params)) return *failed;
   params.Set("from", arguments.from.empty() ? "1k" : arguments.from);
   params.Set("to", arguments.to.empty() ? "32k" : arguments.to);
-  if (arguments.points) params.SetJson("points", std::to_string(*arguments.points));
+  if (arguments.points) params.Set("points", *arguments.points);
   if (!output.as_json()) SetTextStyle(output, &params);
-  return CallForText("chat.budget", params, output);
+  return CallForText(arguments, "chat.budget", std::move(params), output);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ namespace {
 
 // The texts under `key` in the list `list` that an operation gives, with blanks between.
 std::string TextsIn(std::string_view method, std::string_view list, std::string_view key) {
-  const Result<Reply> reply = Call(method);
+  const Result<Reply> reply = CallWithoutFiles(method);
   if (!reply) return "";
   std::vector<std::string_view> texts;
   const Json items = reply->result().Find(list);
@@ -37,7 +37,7 @@ std::string CodeNames() { return TextsIn("diagnostics.list", "codes", "code"); }
 
 std::string OperationList() {
   std::string text = "Operations:\n";
-  const Result<Reply> reply = Call("operations.list");
+  const Result<Reply> reply = CallWithoutFiles("operations.list");
   if (!reply) return text;
   const Json operations = reply->result().Find("operations");
   for (size_t at = 0; at < operations.size(); ++at) {
@@ -58,8 +58,8 @@ Result<std::string> ReadParams(const std::string& params) {
 ExitCode RunCall(const Arguments& arguments, const Output& output) {
   const Result<std::string> params = ReadParams(arguments.params);
   if (!params) return output.FailForInput(params.error());
-  return CallAndPrint(arguments.method, *params, output.InWordsOfOperations(),
-                      [](const Reply& reply) { return reply.text() + '\n'; });
+  return PrintReply(Call(arguments.method, *params), output.InWordsOfOperations(),
+                    [](const Reply& reply) { return reply.text() + '\n'; });
 }
 
 ExitCode RunCompletions(const Arguments& arguments, const Output& output) {
@@ -71,34 +71,36 @@ ExitCode RunCompletions(const Arguments& arguments, const Output& output) {
 }
 
 ExitCode RunErrors(const Arguments& arguments, const Output& output) {
-  JsonObject params;
+  Context params;
   if (!arguments.code.empty()) params.Set("code", arguments.code);
-  return CallAndPrint("diagnostics.list", params.text(), output, [](const Reply& reply) {
-    return Table(Rows(reply.result().Find("codes"), {"code", "severity", "about"}));
-  });
+  return PrintReply(CallWithoutFiles("diagnostics.list", std::move(params)), output,
+                    [](const Reply& reply) {
+                      return Table(
+                          Rows(reply.result().Find("codes"), {"code", "severity", "about"}));
+                    });
 }
 
 ExitCode RunLimits(const Arguments&, const Output& output) {
-  return CallAndPrint("limits.list", "{}", output, [](const Reply& reply) {
+  return PrintReply(CallWithoutFiles("limits.list"), output, [](const Reply& reply) {
     return Table(Rows(reply.result().Find("limits"), {"name", "value", "about"}));
   });
 }
 
 // The directory and the name of a file, links resolved: the operation follows none
 // out of the directory, and the user may have named one that does.
-void SetFile(const std::string& file, JsonObject* params) {
+void SetFile(const std::string& file, Context* params) {
   char* resolved = realpath(file.c_str(), nullptr);
   const std::string path = resolved ? resolved : file;
   std::free(resolved);
   const size_t slash = path.rfind('/');
   const std::string directory = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  params->SetJson("workspace", JsonObject().Set("dir", directory).text());
+  params->Key("workspace").OpenMap().Key("dir").Text(directory).Close();
   params->Set("file", path.substr(slash + 1));
   params->Set("name", file);
 }
 
 ExitCode RunRead(const Arguments& arguments, const Output& output) {
-  JsonObject params;
+  Context params;
   if (!arguments.file_format.empty()) params.Set("format", arguments.file_format);
   if (arguments.positions) params.Set("positions", true);
   if (arguments.file == "-") {
@@ -108,7 +110,8 @@ ExitCode RunRead(const Arguments& arguments, const Output& output) {
   } else {
     SetFile(arguments.file, &params);
   }
-  return CallAndPrint("format.read", params.text(), output, [](const Reply& reply) {
+  const Result<Reply> read = CallWithoutFiles("format.read", std::move(params));
+  return PrintReply(read, output, [](const Reply& reply) {
     const Json result = reply.result();
     // A value that stands alone is the document itself.
     return (result.size() == 1 ? result.item(0) : result).ToText(2) + '\n';
@@ -237,7 +240,7 @@ ExitCode RunText(const Arguments& arguments, const Output& output) {
 }
 
 ExitCode RunVersion(const Arguments&, const Output& output) {
-  return CallAndPrint("version", "{}", output, [](const Reply& reply) {
+  return PrintReply(CallWithoutFiles("version"), output, [](const Reply& reply) {
     return "galley " + std::string(reply.result().Find("version").as_string()) + '\n';
   });
 }

@@ -1,12 +1,13 @@
 #include "data_arguments.h"
 
+#include "call_and_print.h"
 #include "galley/galley.h"
 
 namespace galley::cli {
 namespace {
 
 // One layer of the data: `KEY=VALUE`, where VALUE may be `@:FILE`.
-Result<std::string> ReadValue(const std::string& word) {
+Result<void> AddValue(const std::string& word, Context* params) {
   const size_t sign = word.find('=');
   if (sign == std::string::npos || sign == 0) {
     return UsageProblem("`--set` takes KEY=VALUE");
@@ -17,23 +18,28 @@ Result<std::string> ReadValue(const std::string& word) {
     if (!read) return read.error();
     value = *std::move(read);
   }
-  return JsonObject().Set("path", word.substr(0, sign)).Set("value", value).text();
+  params->OpenMap().Key("path").Text(word.substr(0, sign)).Key("value").Text(value).Close();
+  return {};
 }
 
-Result<std::string> ReadLayers(const Arguments& arguments) {
-  std::string layers;
-  const auto add = [&](const std::string& layer) { layers += (layers.empty() ? "" : ",") + layer; };
+Result<void> AddFile(const std::string& file, Context* params) {
+  const Result<std::string> text = ReadInput(file, Limits().context);
+  if (!text) return text.error();
+  params->OpenMap().Key("text").Text(*text).Key("name").Text(file).Close();
+  return {};
+}
+
+Result<Context> ReadLayers(const Arguments& arguments) {
+  Context params;
+  params.Key("layers").OpenList();
   for (const std::string& file : arguments.data) {
-    const Result<std::string> text = ReadInput(file, Limits().context);
-    if (!text) return text.error();
-    add(JsonObject().Set("text", *text).Set("name", file).text());
+    if (Result<void> added = AddFile(file, &params); !added) return added.error();
   }
   for (const std::string& word : arguments.values) {
-    const Result<std::string> layer = ReadValue(word);
-    if (!layer) return layer.error();
-    add(*layer);
+    if (Result<void> added = AddValue(word, &params); !added) return added.error();
   }
-  return '[' + layers + ']';
+  params.Close();
+  return params;
 }
 
 // What is wrong with the data is the data's fault, whatever it is.
@@ -67,29 +73,27 @@ std::vector<Option> ChatOptions(Arguments* arguments) {
 }
 
 std::optional<ExitCode> SetData(const Arguments& arguments, std::string_view key,
-                                const Output& output, JsonObject* params) {
+                                const Output& output, Context* params) {
   if (arguments.data.empty() && arguments.values.empty()) return std::nullopt;
-  const Result<std::string> layers = ReadLayers(arguments);
+  Result<Context> layers = ReadLayers(arguments);
   if (!layers) return output.FailForInput(layers.error());
-  const Result<Reply> merged = Call("data.merge", JsonObject().SetJson("layers", *layers).text());
+  const Result<Reply> merged = CallWithoutFiles("data.merge", *std::move(layers));
   if (!merged) return FailForData(merged.error(), output);
-  params->SetJson(key, merged->result().Find("data").ToText());
+  params->Set(key, merged->result().Find("data"));
   return std::nullopt;
 }
 
 std::optional<ExitCode> SetChatOptions(const Arguments& arguments, const Output& output,
-                                       JsonObject* params) {
+                                       Context* params) {
   if (arguments.no_squash) params->Set("squash", false);
   if (arguments.inject.empty()) return std::nullopt;
   const Result<std::string> text = ReadInput(arguments.inject, Limits().context);
   if (!text) return output.FailForInput(text.error());
   // JSON is YAML, too.
   const bool is_json = arguments.inject.ends_with(".json");
-  const JsonObject document = JsonObject()
-                                  .Set("text", *text)
-                                  .Set("name", arguments.inject)
-                                  .Set("format", is_json ? "json" : "yaml");
-  params->SetJson("injectionsText", document.text());
+  params->Key("injectionsText").OpenMap();
+  params->Key("text").Text(*text).Key("name").Text(arguments.inject);
+  params->Key("format").Text(is_json ? "json" : "yaml").Close();
   return std::nullopt;
 }
 

@@ -10,7 +10,7 @@
 #include "arguments.h"
 #include "command_line.h"
 #include "galley/command.h"
-#include "galley/json.h"
+#include "galley/context.h"
 #include "output.h"
 
 namespace galley::cli {
@@ -23,9 +23,9 @@ std::vector<Option> ChatOptions(Arguments* arguments);
 // Sets what they say among `params`: the data, merged, under `key`.  Where that fails it
 // has been told, and the result is how the command ends.
 std::optional<ExitCode> SetData(const Arguments& arguments, std::string_view key,
-                                const Output& output, JsonObject* params);
+                                const Output& output, Context* params);
 std::optional<ExitCode> SetChatOptions(const Arguments& arguments, const Output& output,
-                                       JsonObject* params);
+                                       Context* params);
 
 }  // namespace galley::cli
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "arguments.h"
+#include "call_and_print.h"
 #include "galley/galley.h"
 #include "output.h"
 #include "workspace_arguments.h"
@@ -13,9 +14,10 @@
 namespace galley::cli {
 namespace {
 
-std::string ParamsOf(const Arguments& given) {
+Context ParamsOf(const Arguments& given) {
   const InstructionArguments& arguments = given.instructions;
-  JsonObject params = WorkspaceParams(given).Set("path", arguments.manifest);
+  Context params;
+  params.Set("path", arguments.manifest);
   if (!arguments.root.empty()) params.Set("root", arguments.root);
   if (!arguments.kind.empty()) params.Set("kind", arguments.kind);
   if (!arguments.to.empty()) params.Set("to", arguments.to);
@@ -23,7 +25,7 @@ std::string ParamsOf(const Arguments& given) {
   if (arguments.lenient) params.Set("lenient", true);
   if (arguments.check) params.Set("check", true);
   if (arguments.force) params.Set("force", true);
-  return params.text();
+  return params;
 }
 
 // The texts of the kinds in the result, one after the other.
@@ -58,7 +60,7 @@ std::string Show(const InstructionArguments& arguments, const Reply& reply) {
 
 ExitCode RunInstructions(const Arguments& given, const Output& output) {
   const InstructionArguments& arguments = given.instructions;
-  const Result<Reply> reply = Call("instructions." + arguments.action, ParamsOf(given));
+  const Result<Reply> reply = CallOn(given, "instructions." + arguments.action, ParamsOf(given));
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
   const ExitCode printed =

@@ -23,25 +23,25 @@ std::vector<Option> TemplateOptions(Arguments* arguments) {
                  .target = &arguments->strict}}});
 }
 
-JsonObject TemplateParams(const Arguments& arguments) {
-  JsonObject params = WorkspaceParams(arguments);
+Context TemplateParams(const Arguments& arguments) {
+  Context params;
   params.Set("template", arguments.name);
   if (arguments.strict) params.Set("strict", true);
   return params;
 }
 
 ExitCode RunResolve(const Arguments& arguments, const Output& output) {
-  JsonObject params = TemplateParams(arguments);
+  Context params = TemplateParams(arguments);
   params.Set("output", arguments.output == "json" ? "json" : "yaml");
   if (arguments.trace) params.Set("trace", true);
-  return CallAndPrint("sections.resolve", params.text(), output, [](const Reply& reply) {
-    return std::string(reply.result().Find("text").as_string());
-  });
+  return CallAndPrint(
+      arguments, "sections.resolve", std::move(params), output,
+      [](const Reply& reply) { return std::string(reply.result().Find("text").as_string()); });
 }
 
 ExitCode RunSchema(const Arguments& arguments, const Output& output) {
   return CallAndPrint(
-      "sections.schema", TemplateParams(arguments).text(), output,
+      arguments, "sections.schema", TemplateParams(arguments), output,
       [](const Reply& reply) { return reply.result().Find("schema").ToText(2) + '\n'; });
 }
 

@@ -48,12 +48,14 @@ const std::string& Word(const Arguments& arguments, size_t at = 0) {
   return arguments.store.words[at];
 }
 
-void SetIfGiven(std::string_view key, const std::string& value, JsonObject* params) {
+void SetIfGiven(std::string_view key, const std::string& value, Context* params) {
   if (!value.empty()) params->Set(key, value);
 }
 
-JsonObject NamedParams(const Arguments& arguments) {
-  return WorkspaceParams(arguments).Set("name", Word(arguments));
+Context NamedParams(const Arguments& arguments) {
+  Context params;
+  params.Set("name", Word(arguments));
+  return params;
 }
 
 std::string Reference(const Json& result) {
@@ -68,7 +70,7 @@ std::string ShowPushed(const Reply& reply) {
 
 // A word that is a file is one; any other is a name.
 ExitCode RunPush(const Arguments& arguments, const Output& output) {
-  JsonObject params = WorkspaceParams(arguments);
+  Context params;
   const StoreArguments& given = arguments.store;
   const std::string& word = Word(arguments);
   const bool is_input = word == "-";
@@ -88,16 +90,16 @@ ExitCode RunPush(const Arguments& arguments, const Output& output) {
   SetIfGiven("message", given.message, &params);
   SetIfGiven("author", given.author, &params);
   if (!given.base.empty()) params.SetJson("base", given.base);
-  return CallAndPrint("store.push", params.text(), output, ShowPushed);
+  return CallAndPrint(arguments, "store.push", std::move(params), output, ShowPushed);
 }
 
 ExitCode RunPull(const Arguments& arguments, const Output& output) {
-  JsonObject params = NamedParams(arguments);
+  Context params = NamedParams(arguments);
   const bool to_output = arguments.store.output == "-";
   if (!to_output) params.Set("write", true);
   if (!to_output) SetIfGiven("path", arguments.store.output, &params);
   if (arguments.store.force) params.Set("force", true);
-  return CallAndPrint("store.pull", params.text(), output, [&](const Reply& reply) {
+  return CallAndPrint(arguments, "store.pull", std::move(params), output, [&](const Reply& reply) {
     const Json result = reply.result();
     if (to_output) return std::string(result.Find("text").as_string());
     return Cell(result.Find("name")) + '@' + Cell(result.Find("version").Find("version")) + ' ' +
@@ -126,10 +128,10 @@ std::string Headline(const Json& version) {
 }
 
 ExitCode RunStoreList(const Arguments& arguments, const Output& output) {
-  JsonObject params = WorkspaceParams(arguments);
+  Context params;
   SetIfGiven("filter", arguments.store.filter, &params);
   SetIfGiven("type", arguments.store.type, &params);
-  return CallAndPrint("store.list", params.text(), output, [](const Reply& reply) {
+  return CallAndPrint(arguments, "store.list", std::move(params), output, [](const Reply& reply) {
     const Json documents = reply.result().Find("documents");
     if (documents.size() == 0) return std::string("nothing is stored\n");
     std::vector<Row> rows = {{"NAME", "TYPE", "VERSION", "LABELS", "AUTHOR", "TIME", "MESSAGE"}};
@@ -146,7 +148,7 @@ ExitCode RunStoreList(const Arguments& arguments, const Output& output) {
 
 ExitCode RunHistory(const Arguments& arguments, const Output& output) {
   return CallAndPrint(
-      "store.history", NamedParams(arguments).text(), output, [](const Reply& reply) {
+      arguments, "store.history", NamedParams(arguments), output, [](const Reply& reply) {
         std::vector<Row> rows = {{"VERSION", "LABELS", "DIGEST", "AUTHOR", "TIME", "MESSAGE"}};
         const Json versions = reply.result().Find("versions");
         for (size_t at = 0; at < versions.size(); ++at) {
@@ -160,17 +162,19 @@ ExitCode RunHistory(const Arguments& arguments, const Output& output) {
 }
 
 ExitCode RunDiff(const Arguments& arguments, const Output& output) {
-  JsonObject params = WorkspaceParams(arguments).Set("from", Word(arguments));
+  Context params;
+  params.Set("from", Word(arguments));
   if (arguments.store.words.size() > 1) params.Set("to", Word(arguments, 1));
-  return CallAndPrint("store.diff", params.text(), output, [](const Reply& reply) {
+  return CallAndPrint(arguments, "store.diff", std::move(params), output, [](const Reply& reply) {
     return std::string(reply.result().Find("text").as_string());
   });
 }
 
 ExitCode RunLabel(const Arguments& arguments, const Output& output) {
-  JsonObject params = NamedParams(arguments).Set("label", Word(arguments, 1));
+  Context params = NamedParams(arguments);
+  params.Set("label", Word(arguments, 1));
   if (arguments.store.remove) params.Set("remove", true);
-  return CallAndPrint("store.label", params.text(), output, [](const Reply& reply) {
+  return CallAndPrint(arguments, "store.label", std::move(params), output, [](const Reply& reply) {
     const Json result = reply.result();
     const Json version = result.Find("version");
     const Json previous = result.Find("previous");
@@ -181,15 +185,16 @@ ExitCode RunLabel(const Arguments& arguments, const Output& output) {
 }
 
 ExitCode RunRollback(const Arguments& arguments, const Output& output) {
-  JsonObject params = NamedParams(arguments);
+  Context params = NamedParams(arguments);
   SetIfGiven("message", arguments.store.message, &params);
   SetIfGiven("author", arguments.store.author, &params);
-  return CallAndPrint("store.rollback", params.text(), output, ShowPushed);
+  return CallAndPrint(arguments, "store.rollback", std::move(params), output, ShowPushed);
 }
 
 ExitCode RunVerify(const Arguments& arguments, const Output& output) {
-  JsonObject params = WorkspaceParams(arguments).Set("colour", output.has_colour());
-  const Result<Reply> reply = Call("store.verify", params.text());
+  Context params;
+  params.Set("colour", output.has_colour());
+  const Result<Reply> reply = CallOn(arguments, "store.verify", std::move(params));
   if (!reply) return output.Fail(reply.error());
   const Json result = reply->result();
   const ExitCode printed = output.Print(
@@ -212,15 +217,15 @@ std::string ShowTransferred(const Reply& reply) {
 }
 
 ExitCode RunExport(const Arguments& arguments, const Output& output) {
-  return CallAndPrint("store.export",
-                      WorkspaceParams(arguments).Set("directory", Word(arguments)).text(), output,
-                      ShowTransferred);
+  Context params;
+  params.Set("directory", Word(arguments));
+  return CallAndPrint(arguments, "store.export", std::move(params), output, ShowTransferred);
 }
 
 ExitCode RunImport(const Arguments& arguments, const Output& output) {
-  return CallAndPrint("store.import",
-                      WorkspaceParams(arguments).Set("directory", Word(arguments)).text(), output,
-                      ShowTransferred);
+  Context params;
+  params.Set("directory", Word(arguments));
+  return CallAndPrint(arguments, "store.import", std::move(params), output, ShowTransferred);
 }
 
 constexpr Action kActions[] = {

@@ -1,6 +1,7 @@
 #include "transform_command.h"
 
 #include "arguments.h"
+#include "call_and_print.h"
 #include "galley/galley.h"
 #include "output.h"
 #include "workspace_arguments.h"
@@ -14,10 +15,10 @@ ExitCode RunTransform(const Arguments& arguments, const Output& output) {
   const TransformArguments& given = arguments.transform;
   const Result<std::string> text = ReadInput(given.file, Limits().request);
   if (!text) return output.FailForInput(text.error());
-  JsonObject params;
-  params.SetJson("template", WorkspaceParams(arguments).Set("name", given.name).text());
+  Context params;
+  params.Key("template").OpenMap().Key("name").Text(given.name).Close();
   params.Set("text", *text);
-  const Result<Reply> reply = Call("chat.transform", params.text());
+  const Result<Reply> reply = CallOn(arguments, "chat.transform", std::move(params));
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
   if (output.as_json()) return output.Print(reply->text() + '\n');

@@ -16,20 +16,16 @@ std::string TextOf(const Reply& reply) {
   return std::string(reply.result().Find("text").as_string());
 }
 
-std::string JsonList(const std::vector<std::string>& texts) {
-  std::string list = "[";
-  for (const std::string& text : texts) {
-    // The text as JSON is what an object of it alone holds behind its key.
-    const std::string object = JsonObject().Set("", text).text();
-    constexpr size_t kBefore = std::string_view("{\"\":").size();
-    if (list.size() > 1) list += ',';
-    list += object.substr(kBefore, object.size() - kBefore - 1);
-  }
-  return list + ']';
+void SetList(std::string_view key, const std::vector<std::string>& texts, Context* params) {
+  params->Key(key).OpenList();
+  for (const std::string& text : texts) params->Text(text);
+  params->Close();
 }
 
-JsonObject NamedParams(const Arguments& arguments) {
-  return WorkspaceParams(arguments).Set("name", arguments.name);
+Context NamedParams(const Arguments& arguments) {
+  Context params;
+  params.Set("name", arguments.name);
+  return params;
 }
 
 std::string MatchTable(const Json& matches) {
@@ -45,7 +41,7 @@ std::string MatchTable(const Json& matches) {
 }
 
 ExitCode RunWhichAll(const Arguments& arguments, const Output& output) {
-  const Result<Reply> reply = Call("catalog.which", NamedParams(arguments).text());
+  const Result<Reply> reply = CallOn(arguments, "catalog.which", NamedParams(arguments));
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
   const Json result = reply->result();
@@ -121,14 +117,14 @@ std::string RenderedText(const Reply& reply, const Output& output) {
 }
 
 // Which values were given one by one; not every template takes any.
-void SetNames(const Arguments& arguments, JsonObject* params) {
+void SetNames(const Arguments& arguments, Context* params) {
   std::vector<std::string> names;
   for (const std::string& word : arguments.values) names.push_back(word.substr(0, word.find('=')));
-  if (!names.empty()) params->SetJson("set", JsonList(names));
+  if (!names.empty()) SetList("set", names, params);
 }
 
 // Asks for a text in the format of the command; JSON is what there is anyway.
-void SetFormat(const Arguments& arguments, const Output& output, JsonObject* params) {
+void SetFormat(const Arguments& arguments, const Output& output, Context* params) {
   if (output.as_json()) return;
   params->Set("format", arguments.format.empty() ? "text" : arguments.format);
 }
@@ -158,28 +154,16 @@ std::string FileTable(const Json& files) {
 ExitCode ValidateFile(const std::string& path, const Output& output) {
   const Result<std::string> text = ReadInput(path, Limits().file);
   if (!text) return output.Fail(text.error());
-  return CallAndPrint("config.validate", JsonObject().Set("text", *text).Set("name", path).text(),
-                      output, [](const Reply&) { return "valid\n"; });
+  Context params;
+  params.Set("text", *text).Set("name", path);
+  return PrintReply(CallWithoutFiles("config.validate", std::move(params)), output,
+                    [](const Reply&) { return "valid\n"; });
 }
 
 }  // namespace
 
-JsonObject WorkspaceParams(const Arguments& arguments) {
-  const WorkspaceArguments& given = arguments.workspace;
-  JsonObject workspace;
-  if (!given.config.empty()) workspace.Set("config", given.config);
-  if (!given.project_root.empty()) workspace.Set("project_root", given.project_root);
-  if (!given.store.empty()) workspace.Set("store", given.store);
-  if (!given.settings.empty()) {
-    JsonObject settings;
-    for (const auto& [key, value] : given.settings) settings.Set(key, value);
-    workspace.SetJson("settings", settings.text());
-  }
-  return JsonObject().SetJson("workspace", workspace.text());
-}
-
-JsonObject ListParams(const Arguments& arguments) {
-  JsonObject params = WorkspaceParams(arguments);
+Context ListParams(const Arguments& arguments) {
+  Context params;
   if (!arguments.tier.empty()) params.Set("tier", arguments.tier);
   if (!arguments.type.empty()) params.Set("type", arguments.type);
   if (!arguments.name.empty()) params.Set("filter", arguments.name);
@@ -187,7 +171,7 @@ JsonObject ListParams(const Arguments& arguments) {
 }
 
 ExitCode RunList(const Arguments& arguments, const Output& output) {
-  const Result<Reply> reply = Call("catalog.list", ListParams(arguments).text());
+  const Result<Reply> reply = CallOn(arguments, "catalog.list", ListParams(arguments));
   if (!reply) return output.Fail(reply.error());
   output.WarnAlways(*reply);
   const Json entries = reply->result().Find("entries");
@@ -201,17 +185,18 @@ ExitCode RunList(const Arguments& arguments, const Output& output) {
 ExitCode RunWhich(const Arguments& arguments, const Output& output) {
   if (arguments.all) return RunWhichAll(arguments, output);
   return CallAndPrint(
-      "catalog.resolve", NamedParams(arguments).text(), output,
+      arguments, "catalog.resolve", NamedParams(arguments), output,
       [](const Reply& reply) { return Cell(reply.result().Find("absolute_path")) + '\n'; });
 }
 
 ExitCode RunShow(const Arguments& arguments, const Output& output) {
-  JsonObject params = NamedParams(arguments);
+  Context params = NamedParams(arguments);
   if (!arguments.resolved) {
-    return CallAndPrint("catalog.show", params.text(), output, TextOf);
+    return CallAndPrint(arguments, "catalog.show", std::move(params), output, TextOf);
   }
+  params.Set("resolved", true);
   return CallAndPrint(
-      "catalog.show", params.Set("resolved", true).text(), output, [](const Reply& reply) {
+      arguments, "catalog.show", std::move(params), output, [](const Reply& reply) {
         const Json shown = reply.result();
         std::string text = "==> " + Cell(shown.Find("path")) + " <==\n" + TextOf(reply);
         const Json linked = shown.Find("linked");
@@ -225,12 +210,12 @@ ExitCode RunShow(const Arguments& arguments, const Output& output) {
 }
 
 ExitCode RunInspect(const Arguments& arguments, const Output& output) {
-  return CallAndPrint("catalog.inspect", NamedParams(arguments).text(), output,
+  return CallAndPrint(arguments, "catalog.inspect", NamedParams(arguments), output,
                       [](const Reply& reply) { return InspectTable(reply.result()); });
 }
 
 ExitCode RunRender(const Arguments& arguments, const Output& output) {
-  JsonObject params = WorkspaceParams(arguments);
+  Context params;
   if (const auto failed = SetData(arguments, "data", output, &params)) return *failed;
   SetNames(arguments, &params);
   if (const auto failed = SetChatOptions(arguments, output, &params)) return *failed;
@@ -240,27 +225,28 @@ ExitCode RunRender(const Arguments& arguments, const Output& output) {
   const bool is_prompt = !arguments.has_name || !arguments.part.empty();
   if (is_prompt) params.Set("part", arguments.part.empty() ? "both" : arguments.part);
   if (!arguments.role.empty()) params.Set("role", arguments.role);
-  return CallAndPrint(is_prompt ? "prompt.render" : "template.render", params.text(), output,
+  return CallAndPrint(arguments, is_prompt ? "prompt.render" : "template.render",
+                      std::move(params), output,
                       [&](const Reply& reply) { return RenderedText(reply, output); });
 }
 
 // A prompt definition, with values over its own.
 ExitCode RunPrompt(const Arguments& arguments, const Output& output) {
-  JsonObject params = WorkspaceParams(arguments);
+  Context params;
   if (const auto failed = SetData(arguments, "values", output, &params)) return *failed;
   SetNames(arguments, &params);
   params.Set("definition", arguments.name);
   if (!arguments.role.empty()) params.Set("role", arguments.role);
-  return CallAndPrint("sections.prompt", params.text(), output,
+  return CallAndPrint(arguments, "sections.prompt", std::move(params), output,
                       [&](const Reply& reply) { return RenderedText(reply, output); });
 }
 
 ExitCode RunCheck(const Arguments& arguments, const Output& output) {
-  JsonObject params = WorkspaceParams(arguments);
-  if (!arguments.names.empty()) params.SetJson("names", JsonList(arguments.names));
+  Context params;
+  if (!arguments.names.empty()) SetList("names", arguments.names, &params);
   SetFormat(arguments, output, &params);
   params.Set("colour", output.has_colour());
-  const Result<Reply> reply = Call("catalog.check", params.text());
+  const Result<Reply> reply = CallOn(arguments, "catalog.check", std::move(params));
   if (!reply) return output.Fail(reply.error());
   const ExitCode printed = output.Print(output.as_json() ? reply->text() + '\n' : TextOf(*reply));
   if (printed != ExitCode::kOk) return printed;
@@ -271,12 +257,12 @@ ExitCode RunCheck(const Arguments& arguments, const Output& output) {
 }
 
 ExitCode RunTest(const Arguments& arguments, const Output& output) {
-  JsonObject params = WorkspaceParams(arguments);
-  if (!arguments.names.empty()) params.SetJson("names", JsonList(arguments.names));
+  Context params;
+  if (!arguments.names.empty()) SetList("names", arguments.names, &params);
   if (arguments.update) params.Set("update", true);
   SetFormat(arguments, output, &params);
   params.Set("colour", output.has_colour());
-  const Result<Reply> reply = Call("tests.run", params.text());
+  const Result<Reply> reply = CallOn(arguments, "tests.run", std::move(params));
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
   const ExitCode printed = output.Print(output.as_json() ? reply->text() + '\n' : TextOf(*reply));
@@ -285,17 +271,17 @@ ExitCode RunTest(const Arguments& arguments, const Output& output) {
 }
 
 ExitCode RunGraph(const Arguments& arguments, const Output& output) {
-  JsonObject params = WorkspaceParams(arguments);
-  if (!arguments.names.empty()) params.SetJson("names", JsonList(arguments.names));
+  Context params;
+  if (!arguments.names.empty()) SetList("names", arguments.names, &params);
   SetFormat(arguments, output, &params);
-  return CallAndPrint("catalog.graph", params.text(), output, TextOf);
+  return CallAndPrint(arguments, "catalog.graph", std::move(params), output, TextOf);
 }
 
 ExitCode RunDump(const Arguments& arguments, const Output& output) {
-  JsonObject params = WorkspaceParams(arguments);
+  Context params;
   params.Set("stage", arguments.stage);
   if (!arguments.name.empty()) params.Set("name", arguments.name);
-  return CallAndPrint("catalog.dump", params.text(), output, TextOf);
+  return CallAndPrint(arguments, "catalog.dump", std::move(params), output, TextOf);
 }
 
 ExitCode RunConfig(const Arguments& arguments, const Output& output) {
@@ -303,21 +289,21 @@ ExitCode RunConfig(const Arguments& arguments, const Output& output) {
     if (arguments.action == "validate") return ValidateFile(arguments.file, output);
     return output.Fail(UsageProblem("`--file` goes with `validate` only"));
   }
-  const std::string params = WorkspaceParams(arguments).text();
   if (arguments.action == "view") {
-    return CallAndPrint("config.view", params, output, [](const Reply& reply) {
+    return CallAndPrint(arguments, "config.view", {}, output, [](const Reply& reply) {
       return SettingTable(reply.result().Find("settings"));
     });
   }
   if (arguments.action == "path") {
-    return CallAndPrint("config.path", params, output,
+    return CallAndPrint(arguments, "config.path", {}, output,
                         [](const Reply& reply) { return FileTable(reply.result().Find("files")); });
   }
-  return CallAndPrint("config.validate", params, output, [](const Reply&) { return "valid\n"; });
+  return CallAndPrint(arguments, "config.validate", {}, output,
+                      [](const Reply&) { return "valid\n"; });
 }
 
 ExitCode RunInit(const Arguments& arguments, const Output& output) {
-  const Result<Reply> reply = Call("project.files");
+  const Result<Reply> reply = CallWithoutFiles("project.files");
   if (!reply) return output.Fail(reply.error());
   const std::string directory = arguments.directory.empty() ? "." : arguments.directory;
   std::vector<std::string> created;
@@ -331,9 +317,10 @@ ExitCode RunInit(const Arguments& arguments, const Output& output) {
     (*is_new ? created : kept).emplace_back(path);
   }
   if (output.as_json()) {
-    const JsonObject result =
-        JsonObject().SetJson("created", JsonList(created)).SetJson("kept", JsonList(kept));
-    return output.Print(result.text() + '\n');
+    Context result;
+    SetList("created", created, &result);
+    SetList("kept", kept, &result);
+    return output.Print(result.values().ToText() + '\n');
   }
   std::vector<Row> rows;
   rows.reserve(created.size() + kept.size());

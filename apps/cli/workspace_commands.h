@@ -4,7 +4,7 @@
 
 #include "arguments.h"
 #include "galley/command.h"
-#include "galley/json.h"
+#include "galley/context.h"
 #include "output.h"
 
 namespace galley::cli {
@@ -22,11 +22,8 @@ ExitCode RunDump(const Arguments& arguments, const Output& output);
 ExitCode RunConfig(const Arguments& arguments, const Output& output);
 ExitCode RunInit(const Arguments& arguments, const Output& output);
 
-// Parameters with the `workspace` of a command.
-JsonObject WorkspaceParams(const Arguments& arguments);
-
-// The same for `catalog.list`, with what is to be listed.
-JsonObject ListParams(const Arguments& arguments);
+// The parameters of `catalog.list`, with what is to be listed.
+Context ListParams(const Arguments& arguments);
 
 }  // namespace galley::cli
 
