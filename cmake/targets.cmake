@@ -130,6 +130,17 @@ function(galley_bench name)
   add_dependencies(benchmarks bench_${name})
 endfunction()
 
+# galley_public_bench(NAME SOURCES...): a program of a benchmark that uses galley as any
+# other program does, through its public headers.
+function(galley_public_bench name)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE galley::galley)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/bench)
+  set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
+  galley_warnings(${name})
+  add_dependencies(benchmarks ${name})
+endfunction()
+
 # galley_bench_peer(NAME SOURCES...): a program that bench/text/run.py times beside
 # others.
 function(galley_bench_peer name)
