@@ -52,9 +52,13 @@ class GALLEY_EXPORT Context {
   template <class T>
     requires std::is_integral_v<T>
   Context& Set(std::string_view key, T value) {
-    if constexpr (std::is_same_v<T, bool>) return Key(key).Bool(value);
-    if constexpr (sizeof(T) < sizeof(int64_t) || std::is_signed_v<T>) return Key(key).Int(value);
-    return Key(key).Unsigned(value);
+    if constexpr (std::is_same_v<T, bool>) {
+      return Key(key).Bool(value);
+    } else if constexpr (std::is_signed_v<T>) {
+      return Key(key).Int(value);
+    } else {
+      return Key(key).Unsigned(value);
+    }
   }
   Context& Set(std::string_view key, std::initializer_list<std::string_view> texts);
   // A copy of a value out of another context, a reply or a call.
