@@ -140,7 +140,7 @@ enum class DataPart : uint8_t { kIndex, kKey, kFirst, kLast, kRoot, kPartialBloc
 
 // A path whose steps are fields.
 struct PathSite {
-  std::vector<uint16_t> fields;  // attribute sites
+  std::span<const uint16_t> fields;  // attribute sites
 };
 
 struct DataSite {
@@ -179,7 +179,7 @@ struct PartialSite {
   uint16_t hash = UINT16_MAX;       // register of a map that is laid over the context, or none
   uint32_t indent = UINT32_MAX;     // constant, or none
   uint32_t block = UINT32_MAX;      // routine of its block, or none
-  std::vector<InlineSite> inlines;  // what the block defines
+  std::span<const InlineSite> inlines;  // what the block defines
 };
 
 struct RoutineParameter {
@@ -236,10 +236,10 @@ struct Unit {
   std::span<const IncludeSite> includes;
   std::span<const BlockSite> block_sites;
   std::span<const BlockEntry> blocks;
-  std::vector<PathSite> paths;
-  std::vector<DataSite> data_sites;
-  std::vector<HelperSite> helpers;
-  std::vector<PartialSite> partials;
+  std::span<const PathSite> paths;
+  std::span<const DataSite> data_sites;
+  std::span<const HelperSite> helpers;
+  std::span<const PartialSite> partials;
   // Names of other templates that are known when compiling, in order.
   std::span<const uint32_t> links;
   // Nothing but text, names of the context and their attributes: see RenderPlain.

@@ -21,6 +21,10 @@ void ForEachTable(UnitDraft& draft, Tables& unit, Visit visit) noexcept {
   visit(draft.includes, unit.includes);
   visit(draft.block_sites, unit.block_sites);
   visit(draft.blocks, unit.blocks);
+  visit(draft.paths, unit.paths);
+  visit(draft.data_sites, unit.data_sites);
+  visit(draft.helpers, unit.helpers);
+  visit(draft.partials, unit.partials);
   visit(draft.links, unit.links);
 }
 

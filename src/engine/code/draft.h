@@ -30,6 +30,10 @@ struct UnitDraft {
   std::vector<IncludeSite> includes;
   std::vector<BlockSite> block_sites;
   std::vector<BlockEntry> blocks;
+  std::vector<PathSite> paths;
+  std::vector<DataSite> data_sites;
+  std::vector<HelperSite> helpers;
+  std::vector<PartialSite> partials;
   std::vector<uint32_t> links;
   Heap heap{Limits::Ceiling()};
 

@@ -19,7 +19,8 @@ Result<Unit> Lower(Tree tree, const Source& source, const CompileOptions& option
 
 Lowering::Lowering(Tree tree, const Source& source, const CompileOptions& options,
                    const Limits& limits)
-    : tree_(std::move(tree)), options_(options), code_(source, limits) {
+    : tree_(std::move(tree)), options_(options), code_(limits) {
+  code_.Begin(source);
   uses_depths_ = options.compat;
   uses_data_ = options.data;
   for (const Path& path : tree_.paths) {
@@ -42,7 +43,7 @@ void Lowering::RunTasks() {
     const size_t at = tasks_.size() - 1;
     if (!Step(&tasks_[at])) continue;
     // A finished task has pushed nothing, so it is still the last one.
-    if (code_.level() > 0) code_.Release(tasks_[at].mark);
+    if (code_.is_open()) code_.Release(tasks_[at].mark);
     tasks_.pop_back();
   }
 }

@@ -182,7 +182,10 @@ void Lowering::EmitCall(const Callee& callee, const Node& call, uint16_t base, u
 // zero or empty.
 void Lowering::EmitLookup(const Node& call, uint16_t base, uint16_t target) {
   const auto key = static_cast<uint16_t>(base + 1);
-  if (call.params.size == 2) return code_.Emit(Opcode::kLookup, target, base, key);
+  if (call.params.size == 2) {
+    code_.Emit(Opcode::kLookup, target, base, key);
+    return;
+  }
   const Label end = code_.NewLabel();
   if (call.params.size > 0) {
     LoadInto(target, base);
@@ -209,8 +212,8 @@ void Lowering::EmitHost(const Callee& callee, const Node& call, uint16_t base, u
   site.base = base;
   site.count = static_cast<uint16_t>(call.params.size);
   if (call.hash.size > 0) site.hash = MakeHash(call, base);
-  code_.helpers.push_back(site);
-  code_.EmitD(Opcode::kHelper, target, static_cast<uint32_t>(code_.helpers.size() - 1));
+  code_.unit().helpers.push_back(site);
+  code_.EmitD(Opcode::kHelper, target, static_cast<uint32_t>(code_.unit().helpers.size() - 1));
 }
 
 // ---------------------------------------------------------------------------

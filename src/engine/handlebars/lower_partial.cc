@@ -135,10 +135,10 @@ void Lowering::EmitPartial(Task* task, const Node& node) {
     }
   }
   site.block = task->routine;
-  site.inlines = std::move(task->definitions);
+  site.inlines = code_.unit().Keep(std::span<const InlineSite>(task->definitions));
   if (!site.is_dynamic) code_.unit().links.push_back(code_.AddText(PathOf(node.callee).original));
-  code_.partials.push_back(std::move(site));
-  code_.EmitD(Opcode::kPartial, 0, static_cast<uint32_t>(code_.partials.size() - 1));
+  code_.unit().partials.push_back(site);
+  code_.EmitD(Opcode::kPartial, 0, static_cast<uint32_t>(code_.unit().partials.size() - 1));
 }
 
 }  // namespace galley::handlebars

@@ -134,9 +134,9 @@ uint16_t Lowering::LoadData(const Path& path, bool strict) {
   site.sure = !IsLoose();
   site.depth = path.depth;
   site.name = code_.AddText(name);
-  code_.data_sites.push_back(site);
+  code_.unit().data_sites.push_back(site);
   const uint16_t target = code_.NewRegister();
-  code_.EmitD(Opcode::kLoadData, target, static_cast<uint32_t>(code_.data_sites.size() - 1));
+  code_.EmitD(Opcode::kLoadData, target, static_cast<uint32_t>(code_.unit().data_sites.size() - 1));
   return target;
 }
 
@@ -191,16 +191,16 @@ uint16_t Lowering::PathOrGlobal(const Path& path, const Start& start) {
   const uint32_t last = path.parts.size - 1;
   const uint16_t holder = FollowParts(path, start, last, false);
   const uint16_t target = code_.NewRegister();
-  PathSite site;
-  for (const std::string_view part : tree_.Parts(path)) site.fields.push_back(code_.AddField(part));
-  code_.Emit(Opcode::kField, target, holder, site.fields.back());
-  std::vector<PathSite>& sites = code_.paths;
+  std::vector<uint16_t> fields;
+  for (const std::string_view part : tree_.Parts(path)) fields.push_back(code_.AddField(part));
+  code_.Emit(Opcode::kField, target, holder, fields.back());
+  std::vector<PathSite>& sites = code_.unit().paths;
   if (sites.size() > UINT16_MAX) {
     code_.Fail(Code::kLimitSize, code_.position(), "the template has too many paths");
     return target;
   }
   code_.Emit(Opcode::kOrGlobal, target, holder, static_cast<uint16_t>(sites.size()));
-  sites.push_back(std::move(site));
+  sites.push_back({code_.unit().Keep(std::span<const uint16_t>(fields))});
   return target;
 }
 
@@ -219,11 +219,13 @@ uint16_t Lowering::PathOperand(const Path& path, bool strict) {
 
 void Lowering::EmitPath(const Path& path, uint8_t style) {
   if (!IsLoose() || path.is_data || path.parts.size == 0 || options_.global_fallback) {
-    return code_.Emit(Opcode::kEmitJs, PathOperand(path, true), 0, 0, style);
+    code_.Emit(Opcode::kEmitJs, PathOperand(path, true), 0, 0, style);
+    return;
   }
   const Start start = StartOf(path, true);
   if (start.next == path.parts.size) {
-    return code_.Emit(Opcode::kEmitJs, start.operand, 0, 0, style);
+    code_.Emit(Opcode::kEmitJs, start.operand, 0, 0, style);
+    return;
   }
   const uint32_t last = path.parts.size - 1;
   const uint16_t operand = FollowParts(path, start, last, true);

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/code/assembler.h"
+#include "engine/code/code_builder.h"
 #include "engine/code/code.h"
 #include "engine/handlebars/ast.h"
 #include "engine/handlebars/options.h"
@@ -178,7 +178,7 @@ class Lowering {
 
   Tree tree_;
   const CompileOptions& options_;
-  Assembler code_;
+  CodeBuilder code_;
   bool uses_depths_ = false;  // contexts are kept for `..`
   bool uses_data_ = false;
   std::vector<Task> tasks_;

@@ -19,7 +19,7 @@ struct Compiler::Stages {
   bool autoescape;
   Parser parser{options, limits};
   Lowering lowering{&parser.tree(), limits, options.host};
-  UnitDraft leaf;
+  CodeBuilder leaf{limits};
 };
 
 Compiler::Compiler(SyntaxOptions options, bool autoescape, const Limits& limits)
@@ -34,7 +34,7 @@ Result<Unit> Compiler::Compile(const Source& source) {
   const TokenList& tokens = stages.parser.tokens();
   if (!stages.autoescape && !stages.options.mark_tags &&
       LowerLeaf(tokens, source, stages.options, &stages.leaf)) {
-    return FreezeChecked(&stages.leaf, source);
+    return stages.leaf.Finish();
   }
   TRY(stages.parser.ParseTokens(source));
   return stages.lowering.Run(source, stages.autoescape);

@@ -41,23 +41,13 @@ bool IsLeaf(std::span<const Token> tokens, std::string_view text) noexcept {
 
 class LeafLowering {
  public:
-  LeafLowering(std::span<const Token> tokens, const Source& source, UnitDraft* draft)
-      : tokens_(tokens), unit_(*draft) {
-    unit_.Clear();
-    unit_.heap = Heap(Limits::Ceiling());
-    unit_.heap.Reserve(source.text().size() + source.name().size() + tokens.size() * 24 + 256);
-    unit_.text = unit_.heap.NewString(source.text()).as_string();
-    unit_.name = unit_.heap.NewString(source.name()).as_string();
-  }
+  LeafLowering(std::span<const Token> tokens, CodeBuilder* code) : tokens_(tokens), code_(*code) {}
 
   void Run() {
+    code_.BeginRoutine(RoutineKind::kTemplate, code_.unit().name, {});
     ResolveNames();
     for (size_t at = 0; tokens_[at].kind != TokenKind::kEnd;) at += LowerPart(at);
-    Emit(Opcode::kReturn, {}, unit_.positions.empty() ? Span{} : unit_.positions.back());
-    Routine& body = unit_.routines.emplace_back();
-    body.name = unit_.name;
-    body.end = static_cast<uint32_t>(unit_.instructions.size());
-    body.registers = names_;
+    code_.EndRoutine();
   }
 
  private:
@@ -68,15 +58,15 @@ class LeafLowering {
       if (tokens_[at].kind != TokenKind::kVariableBegin) continue;
       const std::string_view name = TextOf(tokens_[at + 1]);
       if (RegisterOf(name) < names_) continue;
-      Emit(Opcode::kResolve, {.a = names_, .b = AddSite(name)}, {});
-      ++names_;
+      names_ = static_cast<uint16_t>(code_.NewVariable() + 1);
+      code_.EmitAtStart({Opcode::kResolve, 0, static_cast<uint16_t>(names_ - 1), AddSite(name), 0});
     }
   }
 
   // The register of `name`, or names_.
   uint16_t RegisterOf(std::string_view name) const {
     uint16_t at = 0;
-    while (at < names_ && unit_.constants[at].as_string() != name) ++at;
+    while (at < names_ && code_.unit().constants[at].as_string() != name) ++at;
     return at;
   }
 
@@ -86,7 +76,8 @@ class LeafLowering {
     const bool has_text = tokens_[at].kind == TokenKind::kText;
     const uint16_t text = has_text ? AddConstant(TextOf(tokens_[at])) : uint16_t{0};
     if (has_text && tokens_[at + 1].kind != TokenKind::kVariableBegin) {
-      EmitText(text, tokens_[at].span());
+      code_.set_position(tokens_[at].span());
+      EmitText(text);
       return 1;
     }
     return has_text + LowerField(at + has_text, has_text, text);
@@ -96,60 +87,52 @@ class LeafLowering {
     const Token& name = tokens_[at + 1];
     const uint16_t variable = RegisterOf(TextOf(name));
     if (tokens_[at + 2].kind == TokenKind::kVariableEnd) {
-      Emit(has_text ? Opcode::kTextEmit : Opcode::kEmit, {.a = variable, .b = text}, name.span());
+      code_.set_position(name.span());
+      code_.Emit(has_text ? Opcode::kTextEmit : Opcode::kEmit, variable, text);
       return 3;
     }
     const Token& attribute = tokens_[at + 3];
-    Emit(has_text ? Opcode::kTextEmitAttribute : Opcode::kEmitAttribute,
-         {.a = variable, .b = text, .c = AddSite(TextOf(attribute))}, attribute.span());
+    code_.set_position(attribute.span());
+    code_.Emit(has_text ? Opcode::kTextEmitAttribute : Opcode::kEmitAttribute, variable, text,
+               AddSite(TextOf(attribute)));
     return 5;
   }
 
-  struct Operands {
-    uint16_t a = 0;
-    uint16_t b = 0;
-    uint16_t c = 0;
-  };
-  void Emit(Opcode op, Operands operands, Span position) {
-    unit_.instructions.push_back({op, 0, operands.a, operands.b, operands.c});
-    unit_.positions.push_back(position);
-  }
-
-  void EmitText(uint16_t constant, Span position) {
-    Emit(Opcode::kText, {.b = constant}, position);
-    const std::string_view text = unit_.constants[constant].as_string();
-    if (text.size() != 1) return;
-    unit_.instructions.back().op = Opcode::kTextByte;
-    unit_.instructions.back().x = static_cast<uint8_t>(text.front());
+  void EmitText(uint16_t constant) {
+    const std::string_view text = code_.unit().constants[constant].as_string();
+    if (text.size() == 1) {
+      code_.EmitD(Opcode::kTextByte, 0, constant, static_cast<uint8_t>(text.front()));
+    } else {
+      code_.EmitD(Opcode::kText, 0, constant);
+    }
   }
 
   uint16_t AddConstant(std::string_view text) {
-    unit_.constants.push_back(Value::String(text));
-    return static_cast<uint16_t>(unit_.constants.size() - 1);
+    return static_cast<uint16_t>(code_.AddConstant(Value::String(text)));
   }
 
   uint16_t AddSite(std::string_view name) {
-    unit_.attributes.push_back(
-        {AddConstant(name), HashKey(name), FindMethod(Kind::kMap, name) != nullptr});
-    return static_cast<uint16_t>(unit_.attributes.size() - 1);
+    return static_cast<uint16_t>(code_.AddSite(
+        {AddConstant(name), HashKey(name), FindMethod(Kind::kMap, name) != nullptr}));
   }
 
-  std::string_view TextOf(const Token& token) const { return token.text(unit_.text); }
+  std::string_view TextOf(const Token& token) const { return token.text(code_.unit().text); }
 
   std::span<const Token> tokens_;
-  UnitDraft& unit_;
+  CodeBuilder& code_;
   uint16_t names_ = 0;
 };
 
 }  // namespace
 
 bool LowerLeaf(const TokenList& tokens, const Source& source, const SyntaxOptions& options,
-               UnitDraft* draft) {
+               CodeBuilder* code) {
   const std::string_view text = source.text();
   if (tokens.error || !IsLeaf(tokens.tokens, text)) return false;
   // Line breaks that are written otherwise are for the parser.
   if (options.newline_sequence != "\n" || text.find('\r') != text.npos) return false;
-  LeafLowering(tokens.tokens, source, draft).Run();
+  code->Begin(source, tokens.tokens.size() * 24 + 256);
+  LeafLowering(tokens.tokens, code).Run();
   return true;
 }
 

@@ -6,16 +6,16 @@
 #define GALLEY_ENGINE_JINJA_LEAF_H_
 
 #include "diag/source.h"
-#include "engine/code/draft.h"
+#include "engine/code/code_builder.h"
 #include "engine/jinja/lexer.h"
 #include "engine/jinja/options.h"
 
 namespace galley::jinja {
 
-// Makes `draft` the code of `source`.  False, with nothing done, where `tokens` hold
+// Makes the code of `source`, all but its Finish.  False, with nothing done, where `tokens` hold
 // anything else.
 bool LowerLeaf(const TokenList& tokens, const Source& source, const SyntaxOptions& options,
-               UnitDraft* draft);
+               CodeBuilder* code);
 
 }  // namespace galley::jinja
 

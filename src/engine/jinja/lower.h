@@ -3,7 +3,6 @@
 #define GALLEY_ENGINE_JINJA_LOWER_H_
 
 #include "engine/code/code.h"
-#include "engine/code/draft.h"
 #include "engine/jinja/ast.h"
 #include "galley/limits.h"
 #include "galley/result.h"
@@ -15,14 +14,12 @@ class HostCallables;
 namespace galley::jinja {
 
 // `source` is what `tree` was parsed from.  With `autoescape`, output is escaped
-// unless the template says otherwise.  `host` is what it may call besides, or null.  Fails with `template-syntax` for what
+// unless the template says otherwise.  `host` is what it may call besides, or null.
+// Fails with `template-syntax` for what
 // Jinja2 refuses when compiling, with `unknown-filter` or `unknown-test`, or with
 // `limit-depth` where the code would need more registers than there are.
 Result<Unit> Lower(Tree tree, const Source& source, bool autoescape, const Limits& limits,
                    const HostCallables* host = nullptr);
-
-// The unit of a draft that is done; fails with `limit-heap` where memory ran out.
-Result<Unit> FreezeChecked(UnitDraft* draft, const Source& source);
 
 }  // namespace galley::jinja
 

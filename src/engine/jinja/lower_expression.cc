@@ -58,7 +58,7 @@ void Lowering::PushBranch(NodeId node, bool jump_if, Label label) {
 
 std::optional<uint16_t> Lowering::SimpleOperand(NodeId id) {
   const Node& node = tree_[id];
-  if (node.kind == NodeKind::kConst) return ConstantOperand(AddLiteral(node));
+  if (node.kind == NodeKind::kConst) return code_.Operand(AddLiteral(node));
   if (node.kind != NodeKind::kName) return std::nullopt;
   const std::optional<uint16_t> variable = LocalVariable(node.name);
   if (variable) MarkLoopUsed(scopes_[scopes_.Find(node.name)]);
@@ -72,7 +72,7 @@ bool Lowering::Ready(NodeId node, uint16_t* operand) {
     *operand = *simple;
     return true;
   }
-  *operand = NewTemporary();
+  *operand = code_.NewRegister();
   if (LoadAttributes(node, *operand)) return true;
   PushValue(node, *operand);
   return false;
@@ -121,8 +121,8 @@ bool Lowering::LoadAttributes(NodeId id, uint16_t target) {
       EmitGetAttribute(*link.node, *object, target);
     } else {
       object = InRegister(*object);
-      position_ = link.node->span;
-      Emit(Opcode::kGetItem, target, *object, link.key);
+      code_.set_position(link.node->span);
+      code_.Emit(Opcode::kGetItem, target, *object, link.key);
     }
   }
   return true;
@@ -131,29 +131,32 @@ bool Lowering::LoadAttributes(NodeId id, uint16_t target) {
 // What attributes are read of lies in a register; a literal is put there.
 uint16_t Lowering::InRegister(uint16_t operand) {
   if (!(operand & kConstantBit)) return operand;
-  const uint16_t loaded = NewTemporary();
-  EmitD(Opcode::kLoadConstant, loaded, operand & ~uint32_t{kConstantBit});
+  const uint16_t loaded = code_.NewRegister();
+  code_.EmitD(Opcode::kLoadConstant, loaded, operand & ~uint32_t{kConstantBit});
   return loaded;
 }
 
 void Lowering::EmitGetAttribute(const Node& node, uint16_t object, uint16_t target) {
   object = InRegister(object);
-  position_ = node.span;
+  code_.set_position(node.span);
   const uint32_t site = SiteOf(node);
   if (site > UINT16_MAX) {
-    return Fail(Code::kLimitDepth, node.span, "the template reads more than 65,536 attributes");
+    return code_.Fail(Code::kLimitDepth, node.span,
+                      "the template reads more than 65,536 attributes");
   }
-  Emit(Opcode::kGetAttribute, target, object, static_cast<uint16_t>(site));
+  code_.Emit(Opcode::kGetAttribute, target, object, static_cast<uint16_t>(site));
 }
 
-uint32_t Lowering::AddLiteral(const Node& node) { return AddConstant(tree_.constants[node.index]); }
+uint32_t Lowering::AddLiteral(const Node& node) {
+  return code_.AddConstant(tree_.constants[node.index]);
+}
 
 bool Lowering::StepValue(Task* task) {
   const Node& node = tree_[task->node];
-  position_ = node.span;
+  code_.set_position(node.span);
   switch (node.kind) {
     case NodeKind::kConst:
-      EmitD(Opcode::kLoadConstant, task->target, AddLiteral(node));
+      code_.EmitD(Opcode::kLoadConstant, task->target, AddLiteral(node));
       return true;
     case NodeKind::kName:
       LoadSymbol(scopes_.Find(node.name), task->target);
@@ -184,7 +187,7 @@ bool Lowering::StepValue(Task* task) {
     case NodeKind::kTest:
       return StepBuiltin(task, node);
     default:
-      Fail(Code::kInternal, node.span, "this is not an expression");
+      code_.Fail(Code::kInternal, node.span, "this is not an expression");
       return true;
   }
 }
@@ -198,8 +201,8 @@ bool Lowering::StepBinary(Task* task, const Node& node) {
     task->state = 2;
     if (!Ready(node.b, &task->second)) return false;
   }
-  position_ = node.span;
-  Emit(BinaryOpcode(node.op), task->target, task->first, task->second);
+  code_.set_position(node.span);
+  code_.Emit(BinaryOpcode(node.op), task->target, task->first, task->second);
   return true;
 }
 
@@ -208,7 +211,7 @@ bool Lowering::StepUnary(Task* task, const Node& node) {
   const Opcode op = node.op == Op::kNot      ? Opcode::kNot
                     : node.op == Op::kNegate ? Opcode::kNegate
                                              : Opcode::kPlus;
-  Emit(op, task->target, task->first, 0);
+  code_.Emit(op, task->target, task->first, 0);
   return true;
 }
 
@@ -217,12 +220,12 @@ bool Lowering::StepUnary(Task* task, const Node& node) {
 bool Lowering::StepLogic(Task* task, const Node& node) {
   const std::span<const NodeId> operands = tree_.Children(node.list);
   if (task->index == 0) {
-    task->label = NewLabel();
+    task->label = code_.NewLabel();
   } else if (task->index < operands.size()) {
     const Opcode op = node.kind == NodeKind::kAnd ? Opcode::kJumpIfFalse : Opcode::kJumpIfTrue;
-    EmitJump(op, task->target, task->label);
+    code_.EmitJump(op, task->target, task->label);
   } else {
-    Bind(task->label);
+    code_.Bind(task->label);
     return true;
   }
   PushValue(operands[task->index++], task->target);
@@ -234,7 +237,7 @@ bool Lowering::StepCompare(Task* task, const Node& node) {
   const std::span<const NodeId> operands = tree_.Children(node.list);
   if (task->state == 0) {
     task->state = 1;
-    task->label = NewLabel();
+    task->label = code_.NewLabel();
     if (!Ready(operands[0], &task->first)) return false;
   }
   for (;;) {
@@ -243,14 +246,14 @@ bool Lowering::StepCompare(Task* task, const Node& node) {
       if (!Ready(tree_[operands[task->index + 1]].a, &task->second)) return false;
     }
     const Node& operand = tree_[operands[++task->index]];
-    position_ = operand.span;
-    Emit(Opcode::kCompare, task->target, task->first, task->second, ComparisonOf(operand.op));
+    code_.set_position(operand.span);
+    code_.Emit(Opcode::kCompare, task->target, task->first, task->second, ComparisonOf(operand.op));
     if (task->index + 1 == operands.size()) break;
-    EmitJump(Opcode::kJumpIfFalse, task->target, task->label);
+    code_.EmitJump(Opcode::kJumpIfFalse, task->target, task->label);
     task->first = task->second;
     task->state = 1;
   }
-  Bind(task->label);
+  code_.Bind(task->label);
   return true;
 }
 
@@ -259,26 +262,26 @@ bool Lowering::StepCondition(Task* task, const Node& node) {
     case 0:
       places_.push_back(places_.back());
       places_.back().soft = true;
-      task->label = NewLabel();
-      task->label2 = NewLabel();
+      task->label = code_.NewLabel();
+      task->label2 = code_.NewLabel();
       PushBranch(node.b, false, task->label);
       return false;
     case 1:
       PushValue(node.a, task->target);
       return false;
     case 2:
-      EmitJump(Opcode::kJump, 0, task->label2);
-      Bind(task->label);
+      code_.EmitJump(Opcode::kJump, 0, task->label2);
+      code_.Bind(task->label);
       if (node.c != NodeId::kNone) {
         PushValue(node.c, task->target);
         return false;
       }
-      position_ = node.span;
-      EmitD(Opcode::kNoElse, task->target,
-            AddText("the condition does not hold, and there is no `else`"));
+      code_.set_position(node.span);
+      code_.EmitD(Opcode::kNoElse, task->target,
+            code_.AddText("the condition does not hold, and there is no `else`"));
       [[fallthrough]];
     default:
-      Bind(task->label2);
+      code_.Bind(task->label2);
       places_.pop_back();
       return true;
   }
@@ -297,22 +300,22 @@ bool Lowering::StepSequence(Task* task, const Node& node) {
   if (task->state == 0) {
     task->state = 1;
     if (const std::optional<uint32_t> constant = ConstantSequence(node)) {
-      EmitD(Opcode::kLoadConstant, task->target, *constant);
+      code_.EmitD(Opcode::kLoadConstant, task->target, *constant);
       return true;
     }
     if (items.size() >= kConstantBit) {
-      Fail(Code::kLimitDepth, node.span, "a literal has more items than fit into registers");
+      code_.Fail(Code::kLimitDepth, node.span, "a literal has more items than fit into registers");
       return true;
     }
-    task->first = NewTemporary(static_cast<uint16_t>(items.size()));
+    task->first = code_.NewRegisters(static_cast<uint16_t>(items.size()));
   }
   if (!StepOperands(task, items, task->first)) return false;
-  position_ = node.span;
+  code_.set_position(node.span);
   const Opcode op = node.kind == NodeKind::kTuple  ? Opcode::kMakeTuple
                     : node.kind == NodeKind::kList ? Opcode::kMakeList
                     : node.kind == NodeKind::kDict ? Opcode::kMakeMap
                                                    : Opcode::kConcatenate;
-  Emit(op, task->target, task->first, static_cast<uint16_t>(items.size()));
+  code_.Emit(op, task->target, task->first, static_cast<uint16_t>(items.size()));
   return true;
 }
 
@@ -322,17 +325,17 @@ std::optional<uint32_t> Lowering::ConstantSequence(const Node& node) {
   std::vector<Value> values;
   for (const NodeId item : tree_.Children(node.list)) {
     if (tree_[item].kind != NodeKind::kConst) return std::nullopt;
-    values.push_back(unit_.constants[AddLiteral(tree_[item])]);
+    values.push_back(code_.unit().constants[AddLiteral(tree_[item])]);
   }
-  return AddConstant(node.kind == NodeKind::kTuple ? unit_.heap.NewTuple(values)
-                                                   : unit_.heap.NewList(values));
+  return code_.AddConstant(node.kind == NodeKind::kTuple ? code_.unit().heap.NewTuple(values)
+                                                   : code_.unit().heap.NewList(values));
 }
 
 bool Lowering::StepAttribute(Task* task, const Node& node) {
   if (IsLoop(node.a)) {
     if (const std::optional<LoopPart> part = FindLoopPart(tree_.Text(node.name))) {
       const uint16_t loop = *LocalVariable(tree_[node.a].name);
-      Emit(Opcode::kLoopField, task->target, loop, 0, static_cast<uint8_t>(*part));
+      code_.Emit(Opcode::kLoopField, task->target, loop, 0, static_cast<uint8_t>(*part));
       return true;
     }
   }
@@ -347,13 +350,13 @@ bool Lowering::StepAttribute(Task* task, const Node& node) {
 // The object and the site of a name behind something that is at hand.
 bool Lowering::NamedOperand(NodeId id, uint16_t* object, uint16_t* site) {
   const Node& node = tree_[id];
-  if (!IsNamed(node) || IsLoop(node.a) || unit_.attributes.size() > UINT16_MAX) return false;
+  if (!IsNamed(node) || IsLoop(node.a) || code_.unit().attributes.size() > UINT16_MAX) return false;
   std::optional<uint16_t> operand = SimpleOperand(node.a);
   if (!operand) {
-    operand = NewTemporary();
+    operand = code_.NewRegister();
     if (!LoadAttributes(node.a, *operand)) return false;
   }
-  if (unit_.attributes.size() > UINT16_MAX) return false;
+  if (code_.unit().attributes.size() > UINT16_MAX) return false;
   *object = InRegister(*operand);
   *site = static_cast<uint16_t>(SiteOf(node));
   return true;
@@ -373,7 +376,7 @@ bool Lowering::StepItem(Task* task, const Node& node) {
   if (key.kind == NodeKind::kSlice) {
     if (task->state == 1) {
       task->state = 2;
-      task->second = NewTemporary(3);
+      task->second = code_.NewRegisters(3);
     }
     const std::span<const NodeId> parts = tree_.Children(key.list);
     while (task->index < 3) {
@@ -383,9 +386,9 @@ bool Lowering::StepItem(Task* task, const Node& node) {
         PushValue(parts[part], target);
         return false;
       }
-      EmitD(Opcode::kLoadConstant, target, AddConstant(Value::None()));
+      code_.EmitD(Opcode::kLoadConstant, target, code_.AddConstant(Value::None()));
     }
-    Emit(Opcode::kGetSlice, task->target, task->first, task->second);
+    code_.Emit(Opcode::kGetSlice, task->target, task->first, task->second);
     return true;
   }
   if (task->state == 1) {
@@ -393,8 +396,8 @@ bool Lowering::StepItem(Task* task, const Node& node) {
     if (!Ready(node.b, &task->second)) return false;
   }
   task->first = InRegister(task->first);
-  position_ = node.span;
-  Emit(Opcode::kGetItem, task->target, task->first, task->second);
+  code_.set_position(node.span);
+  code_.Emit(Opcode::kGetItem, task->target, task->first, task->second);
   return true;
 }
 
@@ -404,7 +407,7 @@ bool Lowering::StepItem(Task* task, const Node& node) {
 bool Lowering::StepCall(Task* task, const Node& node) {
   const std::optional<uint32_t> site = StepCallSite(task, node, std::nullopt);
   if (!site) return false;
-  EmitD(Opcode::kCall, task->target, *site);
+  code_.EmitD(Opcode::kCall, task->target, *site);
   return true;
 }
 
@@ -425,15 +428,15 @@ std::optional<uint32_t> Lowering::StepCallSite(Task* task, const Node& node,
   const std::span<const NodeId> arguments = tree_.Children(node.list);
   if (task->call_state == 1) {
     task->call_state = 2;
-    task->second = NewTemporary(static_cast<uint16_t>(arguments.size() + 1));
+    task->second = code_.NewRegisters(static_cast<uint16_t>(arguments.size() + 1));
   }
   if (!StepArguments(task, arguments)) return std::nullopt;
-  position_ = node.span;
+  code_.set_position(node.span);
   CallSite site;
   site.callee = task->first;
   if (is_method) {
     site.method = AttributeOf(callee.name);
-    position_ = callee.span;
+    code_.set_position(callee.span);
   }
   return AddCallSite(site, arguments, task->second, caller);
 }
@@ -462,9 +465,9 @@ uint32_t Lowering::AddCallSite(CallSite site, std::span<const NodeId> arguments,
                       argument.op == Op::kKeyword ? NameConstant(argument.name) : 0});
     site.plain &= argument.op == Op::kPositional;
   }
-  site.arguments = unit_.Keep(std::span<const CallArgument>(given_));
-  unit_.calls.push_back(site);
-  return static_cast<uint32_t>(unit_.calls.size() - 1);
+  site.arguments = code_.unit().Keep(std::span<const CallArgument>(given_));
+  code_.unit().calls.push_back(site);
+  return static_cast<uint32_t>(code_.unit().calls.size() - 1);
 }
 
 // Adds which argument, or which default, each parameter of `builtin` gets.  False
@@ -538,18 +541,18 @@ bool Lowering::StepBuiltin(Task* task, const Node& node) {
       arguments_.resize(plans_.back());
       for (const NodeId argument : arguments) arguments_.push_back({tree_[argument].a, nullptr});
     }
-    task->first = NewTemporary(static_cast<uint16_t>(arguments_.size() - plans_.back() + 1));
+    task->first = code_.NewRegisters(static_cast<uint16_t>(arguments_.size() - plans_.back() + 1));
     if (node.a != NodeId::kNone) {
       PushValue(node.a, task->first);
       return false;
     }
-    Emit(Opcode::kMove, task->first, block_operand_, 0);
+    code_.Emit(Opcode::kMove, task->first, block_operand_, 0);
   }
   if (!StepPlan(task)) return false;
   const size_t count = arguments_.size() - plans_.back() + 1;
   arguments_.resize(plans_.back());
   plans_.pop_back();
-  position_ = node.span;
+  code_.set_position(node.span);
   if (task->flag) {
     EmitBuiltin(*task, *builtin, count, is_test);
     return true;
@@ -560,7 +563,7 @@ bool Lowering::StepBuiltin(Task* task, const Node& node) {
   if (is_host) site.host = NameConstant(node.name);
   site.is_test = is_test;
   const auto base = static_cast<uint16_t>(task->first + 1);
-  EmitD(is_host ? Opcode::kCallHost : Opcode::kFilterWith, task->target,
+  code_.EmitD(is_host ? Opcode::kCallHost : Opcode::kFilterWith, task->target,
         AddCallSite(site, arguments, base, std::nullopt));
   return true;
 }
@@ -575,7 +578,7 @@ bool Lowering::StepPlan(Task* task) {
       PushValue(argument.node, target);
       return false;
     }
-    EmitD(Opcode::kLoadConstant, target, AddConstant(*argument.fallback));
+    code_.EmitD(Opcode::kLoadConstant, target, code_.AddConstant(*argument.fallback));
   }
   return true;
 }
@@ -592,30 +595,30 @@ bool Lowering::KeepFixedArguments(Task* task) {
     fixed[i] = given ? tree_.constants[tree_[plan[i].node].index] : *plan[i].fallback;
   }
   task->index = static_cast<uint32_t>(fixed_.size());
-  fixed_.push_back(unit_.Keep(std::span<const Value>(fixed, plan.size())));
+  fixed_.push_back(code_.unit().Keep(std::span<const Value>(fixed, plan.size())));
   arguments_.resize(plans_.back());
   plans_.pop_back();
   return true;
 }
 
 void Lowering::EmitFixedBuiltin(const Task& task, const Node& node, const Builtin& builtin) {
-  position_ = node.span;
-  const size_t site = unit_.builtins.size();
+  code_.set_position(node.span);
+  const size_t site = code_.unit().builtins.size();
   if (site > UINT16_MAX) return FailBuiltins();
-  unit_.builtins.push_back({&builtin, 1, node.kind == NodeKind::kTest, fixed_[task.index]});
+  code_.unit().builtins.push_back({&builtin, 1, node.kind == NodeKind::kTest, fixed_[task.index]});
   fixed_.pop_back();
-  Emit(Opcode::kFilterFixed, task.target, task.first, static_cast<uint16_t>(site));
+  code_.Emit(Opcode::kFilterFixed, task.target, task.first, static_cast<uint16_t>(site));
 }
 
 void Lowering::FailBuiltins() {
-  Fail(Code::kLimitDepth, position_, "the template calls more than 65,536 filters");
+  code_.Fail(Code::kLimitDepth, code_.position(), "the template calls more than 65,536 filters");
 }
 
 void Lowering::EmitBuiltin(const Task& task, const Builtin& builtin, size_t count, bool is_test) {
-  const size_t site = unit_.builtins.size();
+  const size_t site = code_.unit().builtins.size();
   if (site > UINT16_MAX) return FailBuiltins();
-  unit_.builtins.push_back({&builtin, static_cast<uint16_t>(count), is_test, {}});
-  Emit(Opcode::kFilter, task.target, task.first, static_cast<uint16_t>(site));
+  code_.unit().builtins.push_back({&builtin, static_cast<uint16_t>(count), is_test, {}});
+  code_.Emit(Opcode::kFilter, task.target, task.first, static_cast<uint16_t>(site));
 }
 
 void Lowering::UnknownBuiltin(const Node& node, std::string_view name, bool is_test) {
@@ -624,7 +627,7 @@ void Lowering::UnknownBuiltin(const Node& node, std::string_view name, bool is_t
       "there is no " + std::string(is_test ? "test" : "filter") + " " + Quoted(name);
   // Inside a condition Jinja2 complains only when it gets there, so that a
   // template can ask `is filter` first.
-  EmitD(Opcode::kFail, 0, AddText(message), static_cast<uint8_t>(code));
+  code_.EmitFailure(code, message);
   if (places_.back().soft || unknown_.size() >= kMostUnknown) return;
   std::vector<std::string_view> names = is_test ? TestNames() : FilterNames();
   if (host_) {
@@ -632,7 +635,7 @@ void Lowering::UnknownBuiltin(const Node& node, std::string_view name, bool is_t
     names.insert(names.end(), more.begin(), more.end());
   }
   unknown_.push_back(
-      Report(code, *source_, node.span, std::move(message), SuggestNearest(name, names)));
+      Report(code, code_.source(), node.span, std::move(message), SuggestNearest(name, names)));
 }
 
 // ---------------------------------------------------------------------------
@@ -640,7 +643,7 @@ void Lowering::UnknownBuiltin(const Node& node, std::string_view name, bool is_t
 
 bool Lowering::StepBranch(Task* task) {
   const Node& node = tree_[task->node];
-  position_ = node.span;
+  code_.set_position(node.span);
   switch (node.kind) {
     case NodeKind::kAnd:
     case NodeKind::kOr:
@@ -661,8 +664,8 @@ bool Lowering::StepBranch(Task* task) {
       break;
   }
   if (task->state++ == 0 && !Ready(task->node, &task->first)) return false;
-  position_ = node.span;
-  EmitJump(task->flag ? Opcode::kJumpIfTrue : Opcode::kJumpIfFalse, task->first, task->label);
+  code_.set_position(node.span);
+  code_.EmitJump(task->flag ? Opcode::kJumpIfTrue : Opcode::kJumpIfFalse, task->first, task->label);
   return true;
 }
 
@@ -671,10 +674,10 @@ bool Lowering::StepBranchLogic(Task* task, const Node& node) {
   const std::span<const NodeId> operands = tree_.Children(node.list);
   const bool decides = node.kind == NodeKind::kOr;  // the truth that ends it early
   if (task->index == operands.size()) {
-    if (decides != task->flag) Bind(task->label2);
+    if (decides != task->flag) code_.Bind(task->label2);
     return true;
   }
-  if (task->index == 0 && decides != task->flag) task->label2 = NewLabel();
+  if (task->index == 0 && decides != task->flag) task->label2 = code_.NewLabel();
   const NodeId operand = operands[task->index++];
   const bool last = task->index == operands.size();
   if (last || decides == task->flag) {
@@ -690,18 +693,16 @@ bool Lowering::BranchAtOnce(const Task& task, const Node& node) {
   if (node.kind == NodeKind::kAttribute && IsLoop(node.a)) {
     const std::optional<LoopPart> part = FindLoopPart(tree_.Text(node.name));
     if (!part) return false;
-    const uint32_t at = Emit(Opcode::kJumpIfLoop, *LocalVariable(tree_[node.a].name), 0, 0,
-                             LoopCondition(*part, task.flag));
-    routine().code[at].instruction.set_d(static_cast<uint32_t>(task.label));
-    routine().fixups.push_back(at);
+    code_.EmitJump(Opcode::kJumpIfLoop, *LocalVariable(tree_[node.a].name), task.label,
+             LoopCondition(*part, task.flag));
     return true;
   }
   uint16_t object;
   uint16_t site;
   if (!NamedOperand(task.node, &object, &site)) return false;
-  position_ = node.span;
-  Emit(Opcode::kJumpIfAttribute, object, 0, site, task.flag);
-  EmitTarget(task.label);
+  code_.set_position(node.span);
+  code_.Emit(Opcode::kJumpIfAttribute, object, 0, site, task.flag);
+  code_.EmitTarget(task.label);
   return true;
 }
 
@@ -718,10 +719,10 @@ bool Lowering::BranchOnAttribute(const Task& task, const Node& node) {
   if (const std::optional<uint16_t> simple = SimpleOperand(operand.a)) {
     value = *simple;
   } else {
-    value = NewTemporary();
+    value = code_.NewRegister();
     LoadSymbol(scopes_.Find(tree_[operand.a].name), value);
   }
-  position_ = operand.span;
+  code_.set_position(operand.span);
   EmitCondition({Opcode::kJumpUnlessAttribute, ComparisonOf(operand.op), object, value, site},
                 task.flag, task.label);
   return true;
@@ -729,12 +730,12 @@ bool Lowering::BranchOnAttribute(const Task& task, const Node& node) {
 
 // `test` jumps unless it holds.
 void Lowering::EmitCondition(const Instruction& test, bool jump_if, Label label) {
-  Emit(test.op, test.a, test.b, test.c, test.x);
-  if (!jump_if) return EmitTarget(label);
-  const Label skip = NewLabel();
-  EmitTarget(skip);
-  EmitJump(Opcode::kJump, 0, label);
-  Bind(skip);
+  code_.Emit(test.op, test.a, test.b, test.c, test.x);
+  if (!jump_if) return code_.EmitTarget(label);
+  const Label skip = code_.NewLabel();
+  code_.EmitTarget(skip);
+  code_.EmitJump(Opcode::kJump, 0, label);
+  code_.Bind(skip);
 }
 
 bool Lowering::StepBranchCompare(Task* task, const Node& node) {
@@ -749,7 +750,7 @@ bool Lowering::StepBranchCompare(Task* task, const Node& node) {
     task->state = 2;
     if (!Ready(operand.a, &task->second)) return false;
   }
-  position_ = operand.span;
+  code_.set_position(operand.span);
   EmitCondition({Opcode::kJumpUnless, ComparisonOf(operand.op), task->first, task->second},
                 task->flag, task->label);
   return true;

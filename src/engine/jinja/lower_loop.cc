@@ -25,7 +25,7 @@ bool Lowering::StepFor(Task* task, const Node& node) {
   enum State : uint8_t { kStart, kIterable, kFilterTest, kLoop, kBody, kElse };
   switch (task->state) {
     case kStart:
-      task->first = NewVariable();
+      task->first = code_.NewVariable();
       task->state = kIterable;
       if (LoopsOverItems(node)) {
         PushValue(tree_[tree_[node.b].a].a, task->first);
@@ -37,7 +37,7 @@ bool Lowering::StepFor(Task* task, const Node& node) {
       if (recursive) {
         task->second = task->first;  // kept until the call
         BeginRoutine(RoutineKind::kLoop, "loop", node.span);
-        task->first = NewVariable();
+        task->first = code_.NewVariable();
         ReserveResolved(node.index);
       }
       if (node.c == NodeId::kNone) {
@@ -69,7 +69,7 @@ bool Lowering::StepFor(Task* task, const Node& node) {
     default:
       if (node.else_body.size > 0) {
         LeaveScope();
-        Bind(task->label2);
+        code_.Bind(task->label2);
       }
       places_.pop_back();
       if (recursive) CallRecursiveLoop(*task);
@@ -96,9 +96,9 @@ Lowering::LoopState& Lowering::PushLoop(uint32_t begin, uint16_t registers) {
   LoopState loop{};
   loop.registers = registers;
   loop.begin = begin;
-  loop.body = NewLabel();
-  loop.next = NewLabel();
-  loop.done = NewLabel();
+  loop.body = code_.NewLabel();
+  loop.next = code_.NewLabel();
+  loop.done = code_.NewLabel();
   loop.captures = routine().captures;
   return routine().loops.emplace_back(loop);
 }
@@ -109,25 +109,25 @@ void Lowering::NextItem(uint16_t item, uint16_t value) {
   loop.item = item;
   loop.value = value;
   if (value == kNoVariable) {
-    Emit(Opcode::kForNext, loop.registers, item, 0);
+    code_.Emit(Opcode::kForNext, loop.registers, item, 0);
   } else {
-    Emit(Opcode::kForNextPair, loop.registers, item, value);
+    code_.Emit(Opcode::kForNextPair, loop.registers, item, value);
   }
-  EmitTarget(loop.done);
-  Bind(loop.body);
+  code_.EmitTarget(loop.done);
+  code_.Bind(loop.body);
 }
 
 // The end of the body: the same for the other items.
 void Lowering::Again() {
   const LoopState& loop = routine().loops.back();
-  Bind(loop.next);
+  code_.Bind(loop.next);
   if (loop.value == kNoVariable) {
-    Emit(Opcode::kForAgain, loop.registers, loop.item, 0);
+    code_.Emit(Opcode::kForAgain, loop.registers, loop.item, 0);
   } else {
-    Emit(Opcode::kForAgainPair, loop.registers, loop.item, loop.value);
+    code_.Emit(Opcode::kForAgainPair, loop.registers, loop.item, loop.value);
   }
-  EmitTarget(loop.body);
-  Bind(loop.done);
+  code_.EmitTarget(loop.body);
+  code_.Bind(loop.done);
 }
 
 // A loop that only collects.  Its registers: the item, the list being built (two),
@@ -137,22 +137,22 @@ void Lowering::BeginFilterLoop(Task* task, const Node& node) {
   scopes_.DeclareTarget(node.a);
   scopes_.AnalyzeExpression(node.c);
   StartVariables();
-  const uint16_t collected = NewVariable(2);
-  const uint16_t item = NewVariable();
-  const uint16_t state = NewVariable(kLoopRegisters);
+  const uint16_t collected = code_.NewVariables(2);
+  const uint16_t item = code_.NewVariable();
+  const uint16_t state = code_.NewVariables(kLoopRegisters);
   task->target = collected;
-  position_ = tree_[node.b].span;
-  Emit(Opcode::kCollectBegin, collected, 0, 0);
-  PushLoop(Emit(Opcode::kForBegin, state, task->first, 0), state);
+  code_.set_position(tree_[node.b].span);
+  code_.Emit(Opcode::kCollectBegin, collected, 0, 0);
+  PushLoop(code_.Emit(Opcode::kForBegin, state, task->first, 0), state);
   NextItem(item, kNoVariable);
   AssignTarget(node.a, item);
 }
 
 void Lowering::EndFilterLoop(Task* task) {
   const uint16_t collected = task->target;
-  Emit(Opcode::kCollect, collected, static_cast<uint16_t>(collected + 2), 0);
+  code_.Emit(Opcode::kCollect, collected, static_cast<uint16_t>(collected + 2), 0);
   Again();
-  Emit(Opcode::kCollectEnd, task->first, collected, 0);
+  code_.Emit(Opcode::kCollectEnd, task->first, collected, 0);
   routine().loops.pop_back();
   LeaveScope();
 }
@@ -163,39 +163,39 @@ void Lowering::BeginLoop(Task* task, const Node& node) {
   places_.push_back(place);
   const SpecialNames special = FindSpecialNames(tree_, node.body, node.special, kNameLoop);
   if (special.assigns_loop) {
-    Fail(Code::kTemplateSyntax, node.span, "`loop` cannot be assigned inside a loop");
+    code_.Fail(Code::kTemplateSyntax, node.span, "`loop` cannot be assigned inside a loop");
   }
   EnterScope();
-  const uint16_t state = NewVariable(kLoopRegisters);
+  const uint16_t state = code_.NewVariables(kLoopRegisters);
   const bool recursive = (node.flags & kRecursive) != 0;
   if (special.loop || special.has_scoped_block || recursive) DeclareAt(kNameLoop, state);
   scopes_.DeclareTarget(node.a);
   scopes_.AnalyzeStatements(node.body);
 
   if (node.else_body.size > 0) {
-    task->target = NewVariable();  // true while no turn ran to its end
-    EmitD(Opcode::kLoadConstant, task->target, AddConstant(Value::Bool(true)));
+    task->target = code_.NewVariable();  // true while no turn ran to its end
+    code_.EmitD(Opcode::kLoadConstant, task->target, code_.AddConstant(Value::Bool(true)));
   }
   const bool items = LoopsOverItems(node);
-  position_ = tree_[node.b].span;
-  const uint32_t begin = Emit(items ? Opcode::kForItems : Opcode::kForBegin, state, task->first, 0,
-                              recursive ? kLoopEscapes : kLoopPlain);
+  code_.set_position(tree_[node.b].span);
+  const uint32_t begin = code_.Emit(items ? Opcode::kForItems : Opcode::kForBegin, state,
+                                    task->first, 0, recursive ? kLoopEscapes : kLoopPlain);
   PushLoop(begin, state);
   if (items) {
     const std::span<const NodeId> names = tree_.Children(tree_[node.a].list);
-    const uint16_t key = NewVariable();
-    const uint16_t value = NewVariable();
+    const uint16_t key = code_.NewVariable();
+    const uint16_t value = code_.NewVariable();
     scopes_[scopes_.Find(tree_[names[0]].name)].variable = key;
     scopes_[scopes_.Find(tree_[names[1]].name)].variable = value;
     NextItem(key, value);
     StartVariables();
   } else if (tree_[node.a].kind == NodeKind::kName) {
-    const uint16_t item = NewVariable();
+    const uint16_t item = code_.NewVariable();
     scopes_[scopes_.Find(tree_[node.a].name)].variable = item;
     NextItem(item, kNoVariable);
     StartVariables();
   } else {
-    const uint16_t item = NewVariable();
+    const uint16_t item = code_.NewVariable();
     NextItem(item, kNoVariable);
     StartVariables();
     AssignTarget(node.a, item);
@@ -204,41 +204,41 @@ void Lowering::BeginLoop(Task* task, const Node& node) {
 
 void Lowering::EndLoop(Task* task, const Node& node) {
   if (node.else_body.size > 0) {
-    EmitD(Opcode::kLoadConstant, task->target, AddConstant(Value::Bool(false)));
+    code_.EmitD(Opcode::kLoadConstant, task->target, code_.AddConstant(Value::Bool(false)));
   }
   Again();
   routine().loops.pop_back();
   LeaveScope();
   if (node.else_body.size > 0) {
-    task->label2 = NewLabel();
-    EmitJump(Opcode::kJumpIfFalse, task->target, task->label2);
+    task->label2 = code_.NewLabel();
+    code_.EmitJump(Opcode::kJumpIfFalse, task->target, task->label2);
   }
 }
 
 void Lowering::CallRecursiveLoop(const Task& task) {
   const uint32_t made = EndRoutine();
-  const uint16_t loop = NewVariable();
-  EmitD(Opcode::kMakeMacro, loop, made);
+  const uint16_t loop = code_.NewVariable();
+  code_.EmitD(Opcode::kMakeMacro, loop, made);
   CallSite site;
   site.callee = loop;
   site.base = task.second;
   static constexpr CallArgument kArgument[] = {{CallArgument::Kind::kPositional, 0}};
   site.arguments = kArgument;
-  unit_.calls.push_back(site);
-  EmitD(Opcode::kEmitCall, 0, static_cast<uint32_t>(unit_.calls.size() - 1), 0);
+  code_.unit().calls.push_back(site);
+  code_.EmitD(Opcode::kEmitCall, 0, static_cast<uint32_t>(code_.unit().calls.size() - 1), 0);
 }
 
 void Lowering::LeaveLoop(const Node& node) {
   const bool is_break = node.kind == NodeKind::kBreak;
   if (routine().loops.empty()) {
-    return Fail(Code::kTemplateSyntax, node.span,
+    return code_.Fail(Code::kTemplateSyntax, node.span,
                 std::string(is_break ? "`break`" : "`continue`") + " outside a loop");
   }
   const LoopState& loop = routine().loops.back();
   // What was captured since the loop began is dropped.
   const uint32_t open = routine().captures - loop.captures;
-  if (open > 0) Emit(Opcode::kCaptureDrop, 0, 0, 0, static_cast<uint8_t>(open));
-  EmitJump(Opcode::kJump, 0, is_break ? loop.done : loop.next);
+  if (open > 0) code_.Emit(Opcode::kCaptureDrop, 0, 0, 0, static_cast<uint8_t>(open));
+  code_.EmitJump(Opcode::kJump, 0, is_break ? loop.done : loop.next);
 }
 
 }  // namespace galley::jinja

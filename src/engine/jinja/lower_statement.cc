@@ -18,7 +18,7 @@ void Lowering::PushStatements(ListId list) {
 bool Lowering::StepStatements(Task* task) {
   MarkTag(task, false);
   // After a statement whose output is dropped once there is a parent.
-  if (task->flag) Bind(task->label);
+  if (task->flag) code_.Bind(task->label);
   task->flag = false;
   const std::span<const NodeId> statements = tree_.Children(task->list);
   while (task->index < statements.size()) {
@@ -30,8 +30,8 @@ bool Lowering::StepStatements(Task* task) {
     } else if (writes) {
       if (known_extends_) continue;
       task->flag = true;
-      task->label = NewLabel();
-      EmitJump(Opcode::kJumpIfExtended, 0, task->label);
+      task->label = code_.NewLabel();
+      code_.EmitJump(Opcode::kJumpIfExtended, 0, task->label);
     }
     if (kind != NodeKind::kText) MarkTag(task, true);
     Push({Task::Kind::kStatement, id});
@@ -44,13 +44,13 @@ bool Lowering::StepStatements(Task* task) {
 void Lowering::MarkTag(Task* task, bool begins) {
   const bool is_body = task->list.begin == tree_.body.begin && task->list.size == tree_.body.size;
   if (!tree_.mark_tags || !is_body || (!begins && task->first == 0)) return;
-  Emit(begins ? Opcode::kTagBegin : Opcode::kTagEnd, 0, 0, 0);
+  code_.Emit(begins ? Opcode::kTagBegin : Opcode::kTagEnd, 0, 0, 0);
   task->first = begins;
 }
 
 bool Lowering::StepStatement(Task* task) {
   const Node& node = tree_[task->node];
-  position_ = node.span;
+  code_.set_position(node.span);
   switch (node.kind) {
     case NodeKind::kText:
       EmitText(tree_.constants[node.index]);
@@ -93,7 +93,7 @@ bool Lowering::StepStatement(Task* task) {
       LeaveLoop(node);
       return true;
     default:
-      Fail(Code::kInternal, node.span, "this is not a statement");
+      code_.Fail(Code::kInternal, node.span, "this is not a statement");
       return true;
   }
 }
@@ -106,48 +106,47 @@ uint8_t Lowering::EscapeMode() const { return static_cast<uint8_t>(places_.back(
 
 void Lowering::EmitText(const Value& text) {
   const bool is_byte = text.size() == 1;
-  EmitD(is_byte ? Opcode::kTextByte : Opcode::kText, 0, AddConstant(text),
+  code_.EmitD(is_byte ? Opcode::kTextByte : Opcode::kText, 0, code_.AddConstant(text),
         is_byte ? static_cast<uint8_t>(text.as_string().front()) : uint8_t{0});
 }
 
 // Takes back the text that was written last, where no jump leads behind it, for an
 // instruction that writes more than that.
 std::optional<uint16_t> Lowering::TakeText() {
-  RoutineState& state = routine();
-  if (state.code.empty() || state.bound == state.code.size()) return std::nullopt;
-  const Instruction last = state.code.back().instruction;
-  const bool is_text = last.op == Opcode::kText || last.op == Opcode::kTextByte;
-  if (!is_text || last.d() > UINT16_MAX) return std::nullopt;
-  state.code.pop_back();
-  return static_cast<uint16_t>(last.d());
+  const Instruction* last = code_.Last();
+  if (!last || (last->op != Opcode::kText && last->op != Opcode::kTextByte)) return std::nullopt;
+  const uint32_t text = last->d();
+  if (text > UINT16_MAX) return std::nullopt;
+  code_.DropLast();
+  return static_cast<uint16_t>(text);
 }
 
 void Lowering::EmitValue(uint16_t operand) {
   const uint8_t mode = EscapeMode();
   if (mode != 0) {
-    Emit(Opcode::kEmitEscaped, operand, 0, 0, mode);
+    code_.Emit(Opcode::kEmitEscaped, operand, 0, 0, mode);
   } else if (const std::optional<uint16_t> text = TakeText()) {
-    Emit(Opcode::kTextEmit, operand, *text, 0);
+    code_.Emit(Opcode::kTextEmit, operand, *text, 0);
   } else {
-    Emit(Opcode::kEmit, operand, 0, 0);
+    code_.Emit(Opcode::kEmit, operand, 0, 0);
   }
 }
 
 // Text, and values that are at hand or attributes of them, need no task.
 bool Lowering::WriteAtOnce(const Node& node) {
-  position_ = node.span;
+  code_.set_position(node.span);
   if (node.kind == NodeKind::kText) {
     EmitText(tree_.constants[node.index]);
     return true;
   }
   const Node& expression = tree_[node.a];
   if (IsNamed(expression)) return EmitAttribute(node.a);
-  const uint16_t mark = routine().temporaries;
+  const uint16_t mark = code_.mark();
   const std::optional<uint16_t> operand = SimpleOperand(node.a);
   if (!operand) return false;
-  position_ = expression.span;
+  code_.set_position(expression.span);
   EmitValue(*operand);
-  ReleaseTemporaries(mark);
+  code_.Release(mark);
   return true;
 }
 
@@ -157,7 +156,7 @@ bool Lowering::StepPrint(Task* task, const Node& expression) {
       return StepPrintConcat(task, expression);
     case NodeKind::kCall: {
       const std::optional<uint32_t> site = StepCallSite(task, expression, std::nullopt);
-      if (site) EmitD(Opcode::kEmitCall, 0, *site, EscapeMode());
+      if (site) code_.EmitD(Opcode::kEmitCall, 0, *site, EscapeMode());
       return site.has_value();
     }
     case NodeKind::kBinary:
@@ -172,20 +171,18 @@ bool Lowering::StepPrint(Task* task, const Node& expression) {
   }
   const NodeId value = tree_[task->node].a;
   if (task->state++ == 0 && !Ready(value, &task->first)) return false;
-  position_ = expression.span;
+  code_.set_position(expression.span);
   if (expression.kind != NodeKind::kFilter || !WriteFilter(task->first)) EmitValue(task->first);
   return true;
 }
 
 // Lets the filter that gives `result`, which nothing else asks for, write it where it can.
 bool Lowering::WriteFilter(uint16_t result) {
-  RoutineState& state = routine();
-  if (EscapeMode() != 0 || state.code.empty() || state.bound == state.code.size()) return false;
-  Instruction& last = state.code.back().instruction;
-  if (last.op != Opcode::kFilterFixed || last.a != result) return false;
-  if (!unit_.builtins[last.c].builtin->write) return false;
-  last.op = Opcode::kEmitFilter;
-  last.a = 0;
+  Instruction* last = EscapeMode() == 0 ? code_.Last() : nullptr;
+  if (!last || last->op != Opcode::kFilterFixed || last->a != result) return false;
+  if (!code_.unit().builtins[last->c].builtin->write) return false;
+  last->op = Opcode::kEmitFilter;
+  last->a = 0;
   return true;
 }
 
@@ -196,7 +193,7 @@ bool Lowering::StepPrintConcat(Task* task, const Node& expression) {
   for (;;) {
     if (task->state == 1) EmitValue(task->first);
     task->state = 0;
-    ReleaseTemporaries(task->mark);
+    code_.Release(task->mark);
     if (task->index == parts.size()) return true;
     task->state = 1;
     if (!Ready(parts[task->index++], &task->first)) return false;
@@ -210,38 +207,37 @@ bool Lowering::EmitAttribute(NodeId id) {
     const std::optional<LoopPart> part = FindLoopPart(tree_.Text(expression.name));
     if (!part || EscapeMode() != 0) return false;
     const uint16_t loop = *LocalVariable(tree_[expression.a].name);
-    Emit(Opcode::kEmitLoop, loop, 0, 0, static_cast<uint8_t>(*part));
+    code_.Emit(Opcode::kEmitLoop, loop, 0, 0, static_cast<uint8_t>(*part));
     return true;
   }
   if (EscapeMode() != 0) return false;
-  const Span position = position_;
-  const uint16_t mark = routine().temporaries;
+  const Span position = code_.position();
+  const uint16_t mark = code_.mark();
   uint16_t object;
   uint16_t site;
   const bool named = NamedOperand(id, &object, &site);
-  position_ = named ? expression.span : position;
+  code_.set_position(named ? expression.span : position);
   if (named) {
-    if (object >= std::max(mark, routine().variables)) JoinLinks(object);
+    if (code_.IsTemporary(object, mark)) FusePathReads(object);
     const std::optional<uint16_t> text = TakeText();
-    Emit(text ? Opcode::kTextEmitAttribute : Opcode::kEmitAttribute, object, text.value_or(0),
+    code_.Emit(text ? Opcode::kTextEmitAttribute : Opcode::kEmitAttribute, object, text.value_or(0),
          site);
   }
-  ReleaseTemporaries(mark);
+  code_.Release(mark);
   return named;
 }
 
 // What was put into temporary `object`, where an attribute or an item was read for the
 // EmitAttribute that comes next and nothing else, can be handed on without it.
-void Lowering::JoinLinks(uint16_t object) {
-  auto& code = routine().code;
-  Instruction& last = code.back().instruction;
-  if (last.a != object) return;
-  if (last.op == Opcode::kGetAttribute) last.op = Opcode::kAttributeThenEmit;
-  if (last.op != Opcode::kGetItem) return;
-  last.op = Opcode::kItemThenEmit;
-  if (last.b != object) return;
-  Instruction& before = code[code.size() - 2].instruction;
-  if (before.op == Opcode::kGetAttribute) before.op = Opcode::kAttributeThenItem;
+void Lowering::FusePathReads(uint16_t object) {
+  Instruction* last = code_.Last();
+  if (!last || last->a != object) return;
+  if (last->op == Opcode::kGetAttribute) last->op = Opcode::kAttributeThenEmit;
+  if (last->op != Opcode::kGetItem) return;
+  last->op = Opcode::kItemThenEmit;
+  Instruction* before = code_.Last(1);
+  if (last->b != object || !before || before->a != object) return;
+  if (before->op == Opcode::kGetAttribute) before->op = Opcode::kAttributeThenItem;
 }
 
 // True for a sum in which a literal string takes part: what it gives is text.
@@ -267,11 +263,11 @@ bool Lowering::StepPrintSum(Task* task) {
     task->index = static_cast<uint32_t>(sums_.size());
     NodeId term = tree_[task->node].a;
     for (; IsAdd(tree_[term]); term = tree_[term].a) sums_.push_back(term);
-    task->second = NewTemporary(2);
+    task->second = code_.NewRegisters(2);
     PushValue(term, task->second);
     return false;
   }
-  if (task->state == 1) Emit(Opcode::kSumBegin, task->second, 0, 0);
+  if (task->state == 1) code_.Emit(Opcode::kSumBegin, task->second, 0, 0);
   while (sums_.size() > task->index) {
     const Node& sum = tree_[sums_.back()];
     if (task->state != 3) {
@@ -279,12 +275,12 @@ bool Lowering::StepPrintSum(Task* task) {
       if (!Ready(sum.b, &task->first)) return false;
     }
     task->state = 2;
-    position_ = sum.span;
-    Emit(Opcode::kSumAdd, task->second, task->first, 0);
+    code_.set_position(sum.span);
+    code_.Emit(Opcode::kSumAdd, task->second, task->first, 0);
     sums_.pop_back();
-    ReleaseTemporaries(static_cast<uint16_t>(task->second + 2));
+    code_.Release(static_cast<uint16_t>(task->second + 2));
   }
-  Emit(Opcode::kSumEnd, task->second, 0, 0);
+  code_.Emit(Opcode::kSumEnd, task->second, 0, 0);
   return true;
 }
 
@@ -297,7 +293,7 @@ bool Lowering::StepIf(Task* task, const Node& node) {
     places_.push_back(places_.back());
     places_.back().root_level = false;
     places_.back().soft = true;
-    task->label2 = NewLabel();  // the end of the whole
+    task->label2 = code_.NewLabel();  // the end of the whole
     task->state = 1;
   }
   switch (task->state) {
@@ -307,7 +303,7 @@ bool Lowering::StepIf(Task* task, const Node& node) {
         PushStatements(node.else_body);
         return false;
       }
-      task->label = NewLabel();  // the branch after this one
+      task->label = code_.NewLabel();  // the branch after this one
       task->state = 2;
       PushBranch(tree_[branches[task->index]].a, false, task->label);
       return false;
@@ -317,13 +313,13 @@ bool Lowering::StepIf(Task* task, const Node& node) {
       return false;
     case 4:  // its body is done
       if (task->index < branches.size() || node.else_body.size > 0) {
-        EmitJump(Opcode::kJump, 0, task->label2);
+        code_.EmitJump(Opcode::kJump, 0, task->label2);
       }
-      Bind(task->label);
+      code_.Bind(task->label);
       task->state = 1;
       return false;
     default:
-      Bind(task->label2);
+      code_.Bind(task->label2);
       places_.pop_back();
       return true;
   }
@@ -339,7 +335,7 @@ void Lowering::BeginMacro(const Node& node, RoutineKind kind, std::string_view n
   EnterScope();
   const SpecialNames special =
       FindSpecialNames(tree_, node.body, node.special, kNameCaller | kNameVarargs | kNameKwargs);
-  Routine& made = unit_.routines[routine().index];
+  Routine& made = code_.unit().routines[code_.routine()];
   parameters_.clear();
   bool names_caller = false;
   bool names_varargs = false;
@@ -351,31 +347,31 @@ void Lowering::BeginMacro(const Node& node, RoutineKind kind, std::string_view n
     names_varargs |= text == "varargs";
     names_kwargs |= text == "kwargs";
     if (scopes_[scopes_.Declare(parameter.name)].variable != kNoVariable) {
-      Fail(Code::kTemplateSyntax, parameter.span, "two parameters have the same name");
+      code_.Fail(Code::kTemplateSyntax, parameter.span, "two parameters have the same name");
     }
     if (text == "caller" && special.caller && parameter.a == NodeId::kNone) {
-      Fail(Code::kTemplateSyntax, parameter.span,
+      code_.Fail(Code::kTemplateSyntax, parameter.span,
            "a parameter `caller` needs a default value, because the body calls `caller`");
     }
-    scopes_[scopes_.Find(parameter.name)].variable = NewVariable();
+    scopes_[scopes_.Find(parameter.name)].variable = code_.NewVariable();
     parameters_.push_back({NameConstant(parameter.name)});
     made.defaults = static_cast<uint16_t>(made.defaults + (parameter.a != NodeId::kNone));
   }
-  made.parameters = unit_.Keep(std::span<const RoutineParameter>(parameters_));
+  made.parameters = code_.unit().Keep(std::span<const RoutineParameter>(parameters_));
   // Parameters come first, then what the macro looks up.
   ReserveResolved(node.index);
   made.is_plain =
       kind == RoutineKind::kMacro && !special.caller && !special.kwargs && !special.varargs;
   made.takes_caller = special.caller;
   made.explicit_caller = names_caller;
-  if (special.caller && !names_caller) DeclareAt(kNameCaller, made.caller = NewVariable());
+  if (special.caller && !names_caller) DeclareAt(kNameCaller, made.caller = code_.NewVariable());
   if (special.kwargs && !names_kwargs) {
     made.takes_kwargs = true;
-    DeclareAt(kNameKwargs, made.kwargs = NewVariable());
+    DeclareAt(kNameKwargs, made.kwargs = code_.NewVariable());
   }
   if (special.varargs && !names_varargs) {
     made.takes_varargs = true;
-    DeclareAt(kNameVarargs, made.varargs = NewVariable());
+    DeclareAt(kNameVarargs, made.varargs = code_.NewVariable());
   }
   for (const NodeId id : tree_.Children(node.list)) scopes_.AnalyzeExpression(tree_[id].a);
   scopes_.AnalyzeStatements(node.body);
@@ -395,29 +391,29 @@ uint32_t Lowering::EndMacro() {
 // Evaluates the defaults of parameters that were not given.
 bool Lowering::StepDefaults(Task* task, const Node& node) {
   const std::span<const NodeId> parameters = tree_.Children(node.list);
-  if (task->flag) Bind(task->label);
+  if (task->flag) code_.Bind(task->label);
   task->flag = false;
   if (task->index == 0 && parameters.size() > 1) {
-    task->label2 = NewLabel();
-    EmitJump(Opcode::kJumpIfComplete, 0, task->label2);
+    task->label2 = code_.NewLabel();
+    code_.EmitJump(Opcode::kJumpIfComplete, 0, task->label2);
   }
   while (task->index < parameters.size()) {
     const Node& parameter = tree_[parameters[task->index++]];
     const uint16_t variable = *LocalVariable(parameter.name);
-    task->label = NewLabel();
-    EmitJump(Opcode::kJumpIfProvided, variable, task->label);
+    task->label = code_.NewLabel();
+    code_.EmitJump(Opcode::kJumpIfProvided, variable, task->label);
     if (parameter.a == NodeId::kNone) {
-      EmitD(
-          Opcode::kBecause, variable,
-          AddText("parameter '" + std::string(tree_.Text(parameter.name)) + "' was not provided"));
-      Bind(task->label);
+      const std::string name(tree_.Text(parameter.name));
+      const uint32_t reason = code_.AddText("parameter '" + name + "' was not provided");
+      code_.EmitD(Opcode::kBecause, variable, reason);
+      code_.Bind(task->label);
       continue;
     }
     task->flag = true;
     PushValue(parameter.a, variable);
     return false;
   }
-  if (parameters.size() > 1) Bind(task->label2);
+  if (parameters.size() > 1) code_.Bind(task->label2);
   return true;
 }
 
@@ -434,10 +430,10 @@ bool Lowering::StepMacro(Task* task, const Node& node) {
       return false;
     default: {
       const uint32_t made = EndMacro();
-      position_ = node.span;
+      code_.set_position(node.span);
       const uint16_t variable = *LocalVariable(node.name);
-      EmitD(Opcode::kMakeMacro, variable, made);
-      if (places_.back().top_level) EmitD(Opcode::kExport, variable, NameConstant(node.name));
+      code_.EmitD(Opcode::kMakeMacro, variable, made);
+      if (places_.back().top_level) code_.EmitD(Opcode::kExport, variable, NameConstant(node.name));
       return true;
     }
   }
@@ -456,16 +452,16 @@ bool Lowering::StepCallBlock(Task* task, const Node& node) {
       return false;
     case 2: {
       const uint32_t made = EndMacro();
-      task->target = NewVariable();
-      position_ = node.span;
-      EmitD(Opcode::kMakeMacro, task->target, made);
+      task->target = code_.NewVariable();
+      code_.set_position(node.span);
+      code_.EmitD(Opcode::kMakeMacro, task->target, made);
       task->state = 3;
       task->index = 0;
       [[fallthrough]];
     }
     default: {
       const std::optional<uint32_t> site = StepCallSite(task, tree_[node.a], task->target);
-      if (site) EmitD(Opcode::kEmitCall, 0, *site, 0);  // never escaped: it is a macro's text
+      if (site) code_.EmitD(Opcode::kEmitCall, 0, *site, 0);  // never escaped: it is a macro's text
       return site.has_value();
     }
   }
@@ -476,13 +472,13 @@ bool Lowering::StepCallBlock(Task* task, const Node& node) {
 
 void Lowering::BeginCapture() {
   ++routine().captures;
-  Emit(Opcode::kCaptureBegin, 0, 0, 0);
+  code_.Emit(Opcode::kCaptureBegin, 0, 0, 0);
 }
 
 uint16_t Lowering::EndCapture() {
   --routine().captures;
-  const uint16_t text = NewVariable();
-  Emit(Opcode::kCaptureEnd, text, 0, 0, EscapeMode());
+  const uint16_t text = code_.NewVariable();
+  code_.Emit(Opcode::kCaptureEnd, text, 0, 0, EscapeMode());
   return text;
 }
 
@@ -500,7 +496,7 @@ bool Lowering::StepFilterBlock(Task* task, const Node& node) {
       return false;
     case 1:
       block_operand_ = EndCapture();
-      task->first = NewVariable();
+      task->first = code_.NewVariable();
       PushValue(node.a, task->first);
       return false;
     default:
@@ -519,18 +515,18 @@ void Lowering::AssignTarget(NodeId target, uint16_t source) {
     const auto [id, from] = pending.back();
     pending.pop_back();
     const Node& node = tree_[id];
-    position_ = node.span;
+    code_.set_position(node.span);
     if (node.kind == NodeKind::kName) {
-      Emit(Opcode::kMove, *LocalVariable(node.name), from, 0);
+      code_.Emit(Opcode::kMove, *LocalVariable(node.name), from, 0);
     } else if (node.kind == NodeKind::kNamespaceTarget) {
-      const uint16_t object = NewTemporary();
+      const uint16_t object = code_.NewRegister();
       LoadSymbol(scopes_.Find(node.name), object);
-      Emit(Opcode::kSetAttribute, object, ConstantOperand(NameConstant(node.alias)), from);
+      code_.Emit(Opcode::kSetAttribute, object, code_.Operand(NameConstant(node.alias)), from);
     } else {
       const std::span<const NodeId> items = tree_.Children(node.list);
       // Of no items, too: an instruction names only registers that are there.
-      const uint16_t first = NewTemporary(static_cast<uint16_t>(std::max<size_t>(items.size(), 1)));
-      Emit(Opcode::kUnpack, first, from, static_cast<uint16_t>(items.size()));
+      const uint16_t first = code_.NewRegisters(std::max<size_t>(items.size(), 1));
+      code_.Emit(Opcode::kUnpack, first, from, static_cast<uint16_t>(items.size()));
       for (size_t i = items.size(); i-- > 0;) {
         pending.emplace_back(items[i], static_cast<uint16_t>(first + i));
       }
@@ -545,7 +541,7 @@ void Lowering::ExportTarget(NodeId target) {
     const Node& node = tree_[pending.back()];
     pending.pop_back();
     if (node.kind == NodeKind::kName) {
-      EmitD(Opcode::kExport, *LocalVariable(node.name), NameConstant(node.name));
+      code_.EmitD(Opcode::kExport, *LocalVariable(node.name), NameConstant(node.name));
     } else if (node.kind == NodeKind::kTuple) {
       const std::span<const NodeId> items = tree_.Children(node.list);
       pending.insert(pending.end(), items.rbegin(), items.rend());
@@ -563,7 +559,7 @@ bool Lowering::StepSet(Task* task, const Node& node) {
   const Node& target = tree_[node.a];
   const bool direct = target.kind == NodeKind::kName && !WritesEarly(tree_[node.b].kind);
   if (task->state++ == 0) {
-    task->first = direct ? *LocalVariable(target.name) : NewTemporary();
+    task->first = direct ? *LocalVariable(target.name) : code_.NewRegister();
     PushValue(node.b, task->first);
     return false;
   }
@@ -589,7 +585,7 @@ bool Lowering::StepSetBlock(Task* task, const Node& node) {
       task->first = EndCapture();
       if (node.b != NodeId::kNone) {
         block_operand_ = task->first;
-        task->first = NewVariable();
+        task->first = code_.NewVariable();
         PushValue(node.b, task->first);
         return false;
       }
@@ -608,25 +604,26 @@ bool Lowering::StepSetBlock(Task* task, const Node& node) {
 void Lowering::MakeMarkup(uint16_t variable) {
   const uint8_t mode = EscapeMode();
   if (mode == 0) return;
-  const Label skip = NewLabel();
+  const Label skip = code_.NewLabel();
   if (places_.back().escape == Place::Escape::kAsked) {
-    const uint16_t escapes = NewTemporary();
-    Emit(Opcode::kAutoescape, ConstantOperand(AddConstant(Value::Bool(true))), escapes, 0);
-    Emit(Opcode::kAutoescapeEnd, escapes, 0, 0);
-    EmitJump(Opcode::kJumpIfFalse, escapes, skip);
+    const uint16_t escapes = code_.NewRegister();
+    const uint16_t on = code_.Operand(code_.AddConstant(Value::Bool(true)));
+    code_.Emit(Opcode::kAutoescape, on, escapes);
+    code_.Emit(Opcode::kAutoescapeEnd, escapes, 0, 0);
+    code_.EmitJump(Opcode::kJumpIfFalse, escapes, skip);
   }
-  const size_t site = unit_.builtins.size();
+  const size_t site = code_.unit().builtins.size();
   if (site > UINT16_MAX) return FailBuiltins();
-  unit_.builtins.push_back({FindFilter("safe"), 1, false, {}});
-  Emit(Opcode::kFilterFixed, variable, variable, static_cast<uint16_t>(site));
-  Bind(skip);
+  code_.unit().builtins.push_back({FindFilter("safe"), 1, false, {}});
+  code_.Emit(Opcode::kFilterFixed, variable, variable, static_cast<uint16_t>(site));
+  code_.Bind(skip);
 }
 
 bool Lowering::StepWith(Task* task, const Node& node) {
   const std::span<const NodeId> pairs = tree_.Children(node.list);
   if (task->state == 0) {
     // Values belong to the scope outside.
-    if (task->index == 0) task->first = NewVariable(static_cast<uint16_t>(pairs.size() / 2));
+    if (task->index == 0) task->first = code_.NewVariables(pairs.size() / 2);
     if (task->index < pairs.size() / 2) {
       const uint32_t index = task->index++;
       PushValue(pairs[index * 2 + 1], static_cast<uint16_t>(task->first + index));
@@ -660,14 +657,14 @@ bool Lowering::StepAutoescape(Task* task, const Node& node) {
       scopes_.AnalyzeExpression(node.a);
       scopes_.AnalyzeStatements(node.body);
       StartVariables();
-      task->second = NewVariable();  // what it was outside
+      task->second = code_.NewVariable();  // what it was outside
       places_.push_back(places_.back());
       places_.back().top_level = places_.back().root_level = places_.back().soft = false;
       if (!Ready(node.a, &task->first)) return false;
       [[fallthrough]];
     case 1: {
       task->state = 2;
-      Emit(Opcode::kAutoescape, task->first, task->second, 0);
+      code_.Emit(Opcode::kAutoescape, task->first, task->second, 0);
       const Node& asked = tree_[node.a];
       places_.back().escape = Place::Escape::kAsked;
       if (asked.kind == NodeKind::kConst) {
@@ -678,7 +675,7 @@ bool Lowering::StepAutoescape(Task* task, const Node& node) {
       return false;
     }
     default:
-      Emit(Opcode::kAutoescapeEnd, task->second, 0, 0);
+      code_.Emit(Opcode::kAutoescapeEnd, task->second, 0, 0);
       places_.pop_back();
       LeaveScope();
       return true;

@@ -17,7 +17,7 @@
 
 #include "diag/registry.h"
 #include "engine/code/code.h"
-#include "engine/code/draft.h"
+#include "engine/code/code_builder.h"
 #include "engine/jinja/ast.h"
 #include "engine/jinja/scopes.h"
 #include "galley/limits.h"
@@ -28,8 +28,6 @@ class HostCallables;
 }
 
 namespace galley::jinja {
-
-enum class Label : uint32_t {};
 
 // Where a statement stands; what Jinja2 keeps in its frames.
 struct Place {
@@ -62,7 +60,7 @@ class Lowering {
  public:
   // The arguments outlive the lowering.  It takes the heap out of the tree.
   Lowering(Tree* tree, const Limits& limits, const HostCallables* host)
-      : tree_(*tree), limits_(limits), host_(host), scopes_(*tree) {}
+      : tree_(*tree), host_(host), code_(limits), scopes_(*tree) {}
   Lowering(const Lowering&) = delete;
   Lowering& operator=(const Lowering&) = delete;
 
@@ -87,29 +85,15 @@ class Lowering {
     uint32_t outer_routine;
     uint16_t outer_variable;
   };
-  struct Emitted {
-    Instruction instruction;
-    Span position;
-  };
+  // What Jinja needs to know of a routine besides its code.
   struct RoutineState {
-    uint32_t index = 0;  // in unit_.routines
-    uint16_t level = 0;  // how deep routines are nested
-    std::vector<Instruction> prologue;
-    std::vector<Emitted> code;
-    std::vector<uint32_t> labels;  // where each is bound
-    std::vector<uint32_t> fixups;  // instructions that hold a label
     std::vector<LoopState> loops;
     std::vector<ResolvedName> resolved;
     uint16_t next_resolved = 0;  // the next register that was reserved for one of those
-    uint16_t variables = 0;
-    uint16_t temporaries = 0;  // next free one, at or above `variables`
-    uint16_t most = 0;
-    uint32_t captures = 0;        // open where code is being made
-    uint32_t bound = UINT32_MAX;  // where the last label was bound
-    bool captured = false;        // see Routine
+    uint32_t captures = 0;       // open where code is being made
 
     // Empties it, keeping its memory.
-    void Start(uint32_t in_unit, uint16_t nested) noexcept;
+    void Start() noexcept;
   };
 
   // What is known of a name, by NameId.
@@ -129,39 +113,19 @@ class Lowering {
 
   // --- lower.cc
   void Start(const Source& source, bool autoescape);
-  void CheckSize();
   void RunTasks();
   bool Step(Task* task);
   void Push(const Task& task) {
     tasks_.push_back(task);
-    tasks_.back().mark = routine().temporaries;
+    tasks_.back().mark = code_.mark();
   }
   void BeginRoutine(RoutineKind kind, std::string_view name, Span span);
   uint32_t EndRoutine();
-  RoutineState& routine() noexcept { return routines_[open_routines_ - 1]; }
-  uint16_t NewVariable(uint16_t count = 1);
-  uint16_t NewTemporary(uint16_t count = 1);
-  void ReleaseTemporaries(uint16_t mark) noexcept;
-  Label NewLabel();
-  void Bind(Label label);
-  uint32_t Emit(Opcode op, uint16_t a, uint16_t b, uint16_t c, uint8_t x = 0) {
-    std::vector<Emitted>& code = routine().code;
-    code.push_back({{op, x, a, b, c}, position_});
-    return static_cast<uint32_t>(code.size() - 1);
-  }
-  uint32_t EmitD(Opcode op, uint16_t a, uint32_t d, uint8_t x = 0) {
-    return Emit(op, a, static_cast<uint16_t>(d), static_cast<uint16_t>(d >> 16), x);
-  }
-  void EmitJump(Opcode op, uint16_t a, Label label);
-  void EmitTarget(Label label);
-  uint32_t AddConstant(const Value& value);
-  uint32_t AddText(std::string_view text);
+  RoutineState& routine() noexcept { return routines_[code_.level()]; }
   NameState& StateOf(NameId name) noexcept { return names_[static_cast<uint32_t>(name)]; }
   uint32_t NameConstant(NameId name);
   uint32_t AttributeOf(NameId name);
   uint32_t SiteOf(const Node& node);
-  uint16_t ConstantOperand(uint32_t constant);
-  void Fail(Code code, Span span, std::string message, std::string hint = {});
   void EnterScope();
   void StartVariables();
   void LeaveScope() { scopes_.Leave(); }
@@ -229,7 +193,7 @@ class Lowering {
   std::optional<uint16_t> TakeText();
   void EmitValue(uint16_t operand);
   bool EmitAttribute(NodeId id);
-  void JoinLinks(uint16_t object);
+  void FusePathReads(uint16_t object);
   bool WriteFilter(uint16_t result);
   bool WriteAtOnce(const Node& node);
   bool StepPrint(Task* task, const Node& expression);
@@ -280,13 +244,10 @@ class Lowering {
   bool StepBlock(Task* task, const Node& node);
 
   Tree& tree_;
-  const Limits& limits_;
   const HostCallables* host_;
-  const Source* source_ = nullptr;
-  UnitDraft unit_;
+  CodeBuilder code_;
   Scopes scopes_;
-  std::vector<RoutineState> routines_;  // the first open_routines_ are in use
-  size_t open_routines_ = 0;
+  std::vector<RoutineState> routines_;  // by how deep they are nested
   std::vector<Task> tasks_;
   std::vector<Place> places_;
   // The arguments of the builtins that are being called, the innermost last, and
@@ -299,10 +260,8 @@ class Lowering {
   std::vector<NameState> names_;
   std::vector<NodeId> blocks_;  // found, lowered last
   std::vector<NodeId> sums_;    // the additions that are being written, the next one last
-  Span position_;               // of the instructions being made
   uint16_t block_operand_ = 0;  // what a filter block's filter works on
   bool known_extends_ = false;  // a parent is certain from here on
-  std::optional<Diagnostic> failure_;
   // Filters and tests that there are not; all of them are told.
   static constexpr size_t kMostUnknown = 100;
   std::vector<Diagnostic> unknown_;
