@@ -209,7 +209,7 @@ struct Routine {
   bool takes_varargs = false;
   bool takes_kwargs = false;
   bool is_plain = false;  // a macro that takes its parameters and nothing else
-  bool is_short = false;  // needs no frame to run in: see Machine::TakeDetour
+  bool is_short = false;  // needs no frame to run in: see Core::EnterFrameless
   uint16_t caller = 0;
   uint16_t varargs = 0;
   uint16_t kwargs = 0;

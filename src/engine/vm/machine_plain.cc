@@ -102,7 +102,7 @@ class PlainRun {
   }
   // What the caller may ask about the last render.
   steps_left_ = request.limits.steps - unit.instructions.size();
-  tag_seen_ = tag_printed_ = false;
+  tags_ = {};
   return true;
 }
 

@@ -1,11 +1,14 @@
-// Loops of the virtual machine.
+// Loops of Jinja.
+//
+// The state of a loop lies in the registers behind its value unless it outlives its frame.
 #include <algorithm>
 #include <new>
 
 #include "engine/library/operators.h"
-#include "engine/vm/machine.h"
+#include "engine/vm/jinja_runtime.h"
 
 namespace galley {
+
 namespace {
 
 constexpr Value kNoPrevious = Value::String("there is no previous item");
@@ -15,8 +18,8 @@ constexpr Value kItems = Value::String("items");
 }  // namespace
 
 // The Loop lies in the registers behind its Value unless it outlives the frame.
-Loop* Machine::NewLoop(Value* registers, uint8_t use) {
-  void* room = use & kLoopEscapes ? static_cast<void*>(heap_.NewBytes(sizeof(Loop)))
+Loop* JinjaRuntime::NewLoop(Value* registers, uint8_t use) {
+  void* room = use & kLoopEscapes ? static_cast<void*>(heap().NewBytes(sizeof(Loop)))
                                   : static_cast<void*>(registers + 1);
   if (!room) return nullptr;
   auto* loop = new (room) Loop();
@@ -28,7 +31,7 @@ Loop* Machine::NewLoop(Value* registers, uint8_t use) {
   return loop;
 }
 
-void Machine::BeginLoop(Value* registers, const Value& iterable, uint8_t use) {
+void JinjaRuntime::BeginLoop(Value* registers, const Value& iterable, uint8_t use) {
   const Value over = iterable;  // the registers may be its place too
   if (over.is_map()) {
     Loop* loop = NewLoop(registers, use);
@@ -38,8 +41,8 @@ void Machine::BeginLoop(Value* registers, const Value& iterable, uint8_t use) {
     loop->size = over.size();
     return;
   }
-  const std::span<const Value> items = over.is_sequence() ? over.items() : Iterate(*cx_, over);
-  if (cx_->stopped()) return;
+  const std::span<const Value> items = over.is_sequence() ? over.items() : Iterate(cx(), over);
+  if (cx().stopped()) return;
   Loop* loop = NewLoop(registers, use);
   if (!loop) return;
   loop->over = Loop::Over::kItems;
@@ -47,7 +50,7 @@ void Machine::BeginLoop(Value* registers, const Value& iterable, uint8_t use) {
   loop->size = static_cast<uint32_t>(items.size());
 }
 
-void Machine::BeginItemsLoop(Value* registers, const Value& object, uint8_t use) {
+void JinjaRuntime::BeginItemsLoop(Value* registers, const Value& object, uint8_t use) {
   if (object.is_map()) {
     const Value map = object;
     Loop* loop = NewLoop(registers, use);
@@ -58,19 +61,19 @@ void Machine::BeginItemsLoop(Value* registers, const Value& object, uint8_t use)
     return;
   }
   const Value method = Attribute(object, kItems);
-  if (cx_->stopped()) return;
-  const Value items = CallObject(*cx_, method, {}, {});
-  if (!cx_->stopped()) BeginLoop(registers, items, use);
+  if (cx().stopped()) return;
+  const Value items = CallObject(cx(), method, {}, {});
+  if (!cx().stopped()) BeginLoop(registers, items, use);
 }
 
 // What looking at item `index` of a loop gives.
-Value Machine::LoopItem(const Loop& loop, uint32_t index) {
+Value JinjaRuntime::LoopItem(const Loop& loop, uint32_t index) {
   if (loop.over != Loop::Over::kPairs) return loop.Item(index);
   const Value pair[2] = {loop.entries[index].key, loop.entries[index].value};
-  return heap_.NewTuple(pair);
+  return heap().NewTuple(pair);
 }
 
-Value Machine::LoopValue(const Loop& loop, LoopPart part) {
+Value JinjaRuntime::LoopValue(const Loop& loop, LoopPart part) {
   const int64_t index = loop.next;
   const int64_t size = loop.size;
   switch (part) {
@@ -101,13 +104,13 @@ Value Machine::LoopValue(const Loop& loop, LoopPart part) {
 }
 
 // registers[0] is the list so far, registers[1] how many fit where it is.
-void Machine::Collect(Value* registers, const Value& item) {
+void JinjaRuntime::Collect(Value* registers, const Value& item) {
   const std::span<const Value> items = registers[0].items();
   const int64_t capacity = registers[1].as_int();
   auto* room = const_cast<Value*>(items.data());
   if (static_cast<int64_t>(items.size()) == capacity) {
     const int64_t larger = capacity == 0 ? 8 : capacity * 2;
-    room = heap_.NewItems(static_cast<size_t>(larger));
+    room = heap().NewItems(static_cast<size_t>(larger));
     if (!room) return;
     std::copy(items.begin(), items.end(), room);
     registers[1] = Value::Int(larger);
@@ -117,7 +120,7 @@ void Machine::Collect(Value* registers, const Value& item) {
 }
 
 // The next turn of a loop over pairs, which may be those of any iterable.
-void Machine::NextPair(Loop* loop, Value* key, Value* value) {
+void JinjaRuntime::NextPair(Loop* loop, Value* key, Value* value) {
   const uint32_t at = loop->next++;
   if (loop->over == Loop::Over::kPairs) {
     *key = loop->entries[at].key;
@@ -130,11 +133,11 @@ void Machine::NextPair(Loop* loop, Value* key, Value* value) {
   *value = pair[1];
 }
 
-bool Machine::Unpack(const Value& value, Value* targets, uint16_t count) {
-  const std::span<const Value> items = value.is_sequence() ? value.items() : Iterate(*cx_, value);
-  if (cx_->stopped()) return false;
+bool JinjaRuntime::Unpack(const Value& value, Value* targets, uint16_t count) {
+  const std::span<const Value> items = value.is_sequence() ? value.items() : Iterate(cx(), value);
+  if (cx().stopped()) return false;
   if (items.size() != count) {
-    cx_->FailType("cannot unpack " + DescribeValue(value) + " into " + std::to_string(count) +
+    cx().FailType("cannot unpack " + DescribeValue(value) + " into " + std::to_string(count) +
                   " names");
     return false;
   }

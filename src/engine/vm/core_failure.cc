@@ -1,15 +1,18 @@
-// How the virtual machine explains why it stopped: what failed, where, by which
-// calls it came there, and what was perhaps meant.
+// How a render explains why it stopped: what failed, where, by which calls it came there,
+// and what was perhaps meant.
+//
+// It reads frames and never runs code, so it can be asked in any state.
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "diag/report.h"
-#include "engine/vm/machine.h"
+#include "engine/vm/core.h"
 #include "engine/vm/mention.h"
 
 namespace galley {
+
 namespace {
 
 // How the text of a limit's diagnostic names it.
@@ -49,22 +52,22 @@ struct NameList {
 }  // namespace
 
 // Where the instruction stands that a frame is at.
-Span Machine::SpanOf(const Frame& frame) {
+Span Core::SpanOf(const Frame& frame) {
   const auto at = static_cast<size_t>(frame.pc - frame.unit->instructions.data());
   return at > 0 && at <= frame.unit->positions.size() ? frame.unit->positions[at - 1] : Span{};
 }
 
 // A variable with a name near the one that is undefined.
-std::string Machine::HintAtName() const {
-  const Value& undefined = cx_->undefined();
+std::string Core::HintAtName() const {
+  const Value& undefined = cx->undefined();
   const Value* name = undefined.undefined_name();
   if (!name || !name->is_string() || undefined.is_lenient()) return {};
   NameList names;
   Kind owner;
   if (undefined.undefined_owner(&owner)) {
-    names.AddKeys(cx_->OwnerOf(undefined));
+    names.AddKeys(cx->OwnerOf(undefined));
   } else {
-    for (const TemplateContext* context = frames_.back().context; context;
+    for (const TemplateContext* context = frames.back().context; context;
          context = context->parent) {
       for (const Binding& binding : context->variables) names.Add(binding.name);
       for (const VisibleVariable& variable : context->frame.variables) {
@@ -78,8 +81,8 @@ std::string Machine::HintAtName() const {
 }
 
 // Where the tag that failed names what is undefined, which `span` is near.
-Span Machine::SpanOfUndefined(const Unit& unit, Span span) const {
-  const Value& undefined = cx_->undefined();
+Span Core::SpanOfUndefined(const Unit& unit, Span span) const {
+  const Value& undefined = cx->undefined();
   const Value* name = undefined.undefined_name();
   Kind owner = Kind::kNone;
   const bool is_item = undefined.undefined_owner(&owner);
@@ -89,9 +92,9 @@ Span Machine::SpanOfUndefined(const Unit& unit, Span span) const {
                      is_item ? MentionOf::kAttribute : MentionOf::kVariable, span);
 }
 
-Error Machine::Failure() {
-  if (!load_failure_) return Explain();
-  Error error = *std::move(load_failure_);
+Error Core::Failure() {
+  if (!load_failure) return Explain();
+  Error error = *std::move(load_failure);
   Diagnostic& reason = error.diagnostics().front();
   // What is wrong inside of another template has a place there; what is wrong with
   // its name belongs to the tag that uses it.
@@ -106,38 +109,38 @@ Error Machine::Failure() {
   return error;
 }
 
-Diagnostic Machine::Explain() {
+Diagnostic Core::Explain() {
   // A limit may be so low that not even the first frame was made.
-  const Unit& unit = frames_.empty() ? *request_->unit : *frames_.back().unit;
-  Span span = frames_.empty() ? Span{} : SpanOf(frames_.back());
-  const bool is_undefined = cx_->failed() && cx_->code() == Code::kUndefinedVariable;
+  const Unit& unit = frames.empty() ? *request->unit : *frames.back().unit;
+  Span span = frames.empty() ? Span{} : SpanOf(frames.back());
+  const bool is_undefined = cx->failed() && cx->code() == Code::kUndefinedVariable;
   if (is_undefined) span = SpanOfUndefined(unit, span);
   const Source source = SourceOf(unit);
 
   Diagnostic diagnostic;
-  if (cx_->failed()) {
-    diagnostic = Report(cx_->code(), source, span, cx_->message(), cx_->hint());
+  if (cx->failed()) {
+    diagnostic = Report(cx->code(), source, span, cx->message(), cx->hint());
     if (is_undefined && diagnostic.hint.empty()) diagnostic.hint = HintAtName();
-  } else if (heap_.exhausted() != Exhausted::kNo) {
-    const LimitReport report = ReportFor(heap_.exhausted());
+  } else if (heap.exhausted() != Exhausted::kNo) {
+    const LimitReport report = ReportFor(heap.exhausted());
     diagnostic = Report(report.code, source, span,
-                        std::string(report.what) + std::to_string(request_->limits.*report.limit));
+                        std::string(report.what) + std::to_string(request->limits.*report.limit));
   } else {
     diagnostic = Report(Code::kLimitOutput, source, span, OutputLimit());
   }
   // The innermost calls tell most; a runaway recursion has hundreds.
   constexpr size_t kMostNotes = 8;
-  for (size_t i = frames_.size(); i-- > 1 && diagnostic.notes.size() < kMostNotes;) {
-    diagnostic.notes.push_back(DescribeFrame(frames_[i], frames_[i - 1]));
+  for (size_t i = frames.size(); i-- > 1 && diagnostic.notes.size() < kMostNotes;) {
+    diagnostic.notes.push_back(DescribeFrame(frames[i], frames[i - 1]));
   }
   return diagnostic;
 }
 
-std::string Machine::OutputLimit() const {
-  return "the render wrote more bytes than the limit of " + std::to_string(request_->limits.output);
+std::string Core::OutputLimit() const {
+  return "the render wrote more bytes than the limit of " + std::to_string(request->limits.output);
 }
 
-std::string Machine::DescribeFrame(const Frame& called, const Frame& caller) const {
+std::string Core::DescribeFrame(const Frame& called, const Frame& caller) const {
   const Position start = SourceOf(*caller.unit).Locate(SpanOf(caller)).start;
   std::string place = std::string(caller.unit->name) + ":" + std::to_string(start.line) + ":" +
                       std::to_string(start.column);

@@ -1,0 +1,116 @@
+// What is Jinja's own while rendering: calls and macros, attributes, loops, and whole
+// templates with their contexts, blocks and modules.
+#ifndef GALLEY_ENGINE_VM_JINJA_RUNTIME_H_
+#define GALLEY_ENGINE_VM_JINJA_RUNTIME_H_
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/code/code.h"
+#include "engine/vm/core.h"
+
+namespace galley {
+
+class HostCalls;  // engine/vm/host_calls.h
+
+class JinjaRuntime : private Runtime {
+ public:
+  explicit JinjaRuntime(Core* core) noexcept : Runtime(core) {}
+  void set_host(HostCalls* host) noexcept { host_ = host; }
+  // Forgets the last render.
+  void Clear() noexcept { modules_.clear(); }
+
+  // --- jinja_call.cc
+  void Call(const CallSite& site, Ending ending, uint16_t result, uint8_t escape);
+  bool EnterFramelessMacro(const CallSite& site);
+  Value FilterWith(const CallSite& site);
+  void MakeMacro(uint16_t target, uint32_t routine);
+
+  // --- jinja_attribute.cc
+  Value FindAttribute(const Value& object, const AttributeSite& site, const Value& name,
+                      AttributeCache* cache);
+  Value Item(const Value& object, const Value& key);
+  Value MakeMap(std::span<const Value> pairs);
+
+  // --- jinja_loop.cc
+  void BeginLoop(Value* registers, const Value& iterable, uint8_t use);
+  void BeginItemsLoop(Value* registers, const Value& object, uint8_t use);
+  Value LoopValue(const Loop& loop, LoopPart part);
+  void Collect(Value* registers, const Value& item);
+  void NextPair(Loop* loop, Value* key, Value* value);
+  bool Unpack(const Value& value, Value* targets, uint16_t count);
+
+  // --- jinja_template.cc
+  Value Resolve(const AttributeSite& site, const Value& name, AttributeCache* cache);
+  void AddBlocks(TemplateContext* context, const Unit& unit);
+  void Include(uint32_t site, uint16_t operand);
+  void Import(const IncludeSite& site, const Value& name, uint16_t result);
+  void FinishModule(const Frame& done);
+  Value ImportedName(const Value& module, const Value& name);
+  void Export(const Value& name, const Value& value, bool exported);
+  void Extends(const Value& name);
+  bool IsExtended() const;
+  void CallBlock(const BlockSite& site);
+  Value MakeSelf();
+  Value MakeSuper();
+  // Begins the body of a template that `site` includes without a frame.  False, with nothing
+  // done, where it needs one.
+  bool EnterFramelessTemplate(UnitState* state, const IncludeSite& site) noexcept {
+    if (!state->short_body || !site.with_context) return false;
+    if (!core_.EnterFrameless(state, *state->short_body, &core_.short_context)) return false;
+    core_.short_context.parent = frame().context;
+    core_.short_context.frame = core_.SeenFrame(site.visible);
+    return true;
+  }
+
+ private:
+  friend class HostCalls;
+
+  // --- jinja_call.cc
+  void CallValue(const Value& callee, Ending ending, uint16_t result, uint8_t escape);
+  const Macro* PlainMacro(const CallSite& site);
+  bool CallPlainMacro(const CallSite& site, Ending ending, uint16_t result);
+  void CallMacro(const Macro& macro, uint32_t depth, Ending ending, uint16_t result);
+  void BindMacro(const Macro& macro, Value* registers);
+  void BindKeywords(const Routine& routine, size_t bound, const Macro& macro, Value* registers);
+  Value KeywordMap(size_t count);
+  bool GatherArguments(const CallSite& site);
+  bool AddStarArguments(const Value& value);
+  bool AddNamedArguments(const Value& value);
+
+  // --- jinja_attribute.cc
+  Value Attribute(const Value& object, const Value& name);
+  Value ObjectAttribute(const Value& object, const Value& name);
+  Value MacroAttribute(const Macro& macro, std::string_view name, const Value& absent);
+  Value CallLoopMethod(const Loop& loop, std::string_view name, bool* known);
+
+  // --- jinja_loop.cc
+  Loop* NewLoop(Value* registers, uint8_t use);
+  Value LoopItem(const Loop& loop, uint32_t index);
+
+  // --- jinja_template.cc
+  TemplateContext* DerivedContext(std::span<const VisibleVariable> visible, bool is_kept);
+  void KeepVariables(TemplateContext* context);
+  TemplateContext* CopiedContext(std::span<const VisibleVariable> visible);
+  const Unit* LoadNamed(const Value& name);
+  const Unit* LoadFirst(const Value& names, bool ignore_missing);
+  UnitState* LoadIncluded(uint32_t site, uint16_t operand);
+  void RunModule(const Unit* unit, TemplateContext* context, Ending ending, uint16_t result);
+  const Value* FindExport(const Module& module, std::string_view name) const;
+  void FailCycle(const HeapArray<const Unit*>& lineage, const Unit* again);
+  void PushBlock(const BlockDefinition* block, TemplateContext* context, Ending ending,
+                 uint16_t result);
+  Value MakeBlock(const BlockDefinition* block, TemplateContext* context);
+
+  HostCalls* host_ = nullptr;
+  std::vector<Value> values_;  // arguments of the call being made
+  std::vector<std::string_view> names_;
+  std::vector<std::pair<const Unit*, Value>> modules_;
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_ENGINE_VM_JINJA_RUNTIME_H_
