@@ -2,6 +2,7 @@
 
 #include "base/small_stack.h"
 #include "value/map.h"
+#include "value/range.h"
 #include "value/scalars.h"
 
 namespace galley {
@@ -27,7 +28,8 @@ Answer Look(const Value& a, const Value& b, Meter* meter) noexcept {
   if (a.kind() != b.kind() || a.size() != b.size()) return Answer::kDifferent;
   if (a.is_list()) {
     const bool by_identity = a.form() == ListForm::kGenerator || a.form() == ListForm::kValues;
-    if (a.form() != b.form() || by_identity) return Answer::kDifferent;
+    const bool alike = a.form() == b.form() || (IsRange(a) && IsRange(b));
+    if (!alike || by_identity) return Answer::kDifferent;
   }
   return a.size() == 0 ? Answer::kEqual : Answer::kAskItems;
 }

@@ -4,6 +4,7 @@
 
 #include "base/small_stack.h"
 #include "value/compare.h"
+#include "value/range.h"
 
 namespace galley {
 namespace {
@@ -189,6 +190,7 @@ Value Heap::CopyWithoutItems(const Value& value, std::span<const Value>* items,
     case Kind::kString:
       return NewString(value.as_string(), value.marks());
     case Kind::kList:
+      if (value.form() == kBoundedRange) return NewRange(this, BoundsOf(value));
       *items = value.items();
       *copies = NewItems(value.size());
       return Value::List({*copies, *copies ? value.size() : 0}, value.form());

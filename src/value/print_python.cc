@@ -7,6 +7,7 @@
 #include "value/function.h"
 #include "value/map.h"
 #include "value/print.h"
+#include "value/range.h"
 
 namespace galley {
 namespace {
@@ -64,30 +65,16 @@ void AppendString(const Value& string, Writer* out, Meter* meter) noexcept {
   out->Append(')');
 }
 
-// a + b, or the edge that it would pass.
-int64_t AddWithin64Bits(int64_t a, int64_t b) noexcept {
-  int64_t sum;
-  if (CheckedAdd(a, b, &sum)) return sum;
-  return b < 0 ? INT64_MIN : INT64_MAX;
-}
-
-// `range(0, 10, 2)`, from its items: where it would have stopped is one step
-// after the last.
+// `range(0, 10, 2)`
 void AppendRange(const Value& range, Writer* out) noexcept {
-  const std::span<const Value> items = range.items();
-  const int64_t first = items.empty() ? 0 : items.front().as_int();
-  int64_t step = 1;
-  if (items.size() > 1 && !CheckedSub(items[1].as_int(), first, &step)) {
-    step = first < 0 ? INT64_MAX : INT64_MIN;
-  }
-  const int64_t stop = items.empty() ? 0 : AddWithin64Bits(items.back().as_int(), step);
+  const RangeBounds bounds = BoundsOf(range);
   out->Append("range(");
-  PrintInt(first, out);
+  PrintInt(bounds.start, out);
   out->Append(", ");
-  PrintInt(stop, out);
-  if (step != 1) {
+  PrintInt(bounds.stop, out);
+  if (bounds.step != 1) {
     out->Append(", ");
-    PrintInt(step, out);
+    PrintInt(bounds.step, out);
   }
   out->Append(')');
 }
@@ -173,7 +160,7 @@ class Printer {
  private:
   // Prints a scalar, or opens a container.
   void Start(const Value& value) noexcept {
-    if (value.is_list() && value.form() == ListForm::kRange) return AppendRange(value, out_);
+    if (IsRange(value)) return AppendRange(value, out_);
     if (value.is_list() && value.form() == ListForm::kGenerator) {
       return out_->Append("<generator object>");
     }

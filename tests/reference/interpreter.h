@@ -78,6 +78,7 @@ class Interpreter {
     const Template** parent;    // what the template extends
     bool top_level = false;     // assignments are exported
     bool check_output = false;  // output is dropped once there is a parent
+    Escape literals = Escape::kOff;  // of literals, known when compiling
   };
   enum class Flow : uint8_t { kNext, kBreak, kContinue };
 
@@ -152,6 +153,7 @@ class Interpreter {
   void Write(const Value& value, const Place& place);
   Value Text(const std::string& text, bool safe);
   bool Escapes(const Place& place) const;
+  void Print(jinja::NodeId expression, const Place& place);
 
   // --- expressions.cc
   Value Evaluate(jinja::NodeId id, const Place& place);

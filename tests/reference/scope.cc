@@ -1,6 +1,7 @@
 #include "tests/reference/scope.h"
 
 #include <array>
+#include <set>
 
 namespace galley::reference {
 namespace {
@@ -14,12 +15,12 @@ using jinja::Tree;
 // What the branches of an `if` did, put together.  One that is not written counts as
 // a branch that assigns nothing.
 void Merge(const std::array<Scope, 3>& branches, Scope* scope) {
-  std::map<std::string_view, size_t> stores;
+  std::set<std::string_view> stores;
   for (const Scope& branch : branches) {
     for (const auto& [name, variable] : branch.own) {
       const auto known = scope->own.find(name);
       const bool before = known != scope->own.end() && known->second.stored;
-      if (variable.stored && !before) ++stores[name];
+      if (variable.stored && !before) stores.insert(name);
     }
   }
   for (const Scope& branch : branches) {
@@ -29,8 +30,7 @@ void Merge(const std::array<Scope, 3>& branches, Scope* scope) {
       merged.stored = merged.stored || variable.stored;
     }
   }
-  for (const auto& [name, count] : stores) {
-    if (count == branches.size()) continue;
+  for (const std::string_view name : stores) {
     const bool outside = scope->outer && scope->outer->Find(name);
     scope->own[name].start = outside ? Variable::Start::kOuter : Variable::Start::kContext;
   }

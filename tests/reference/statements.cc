@@ -87,6 +87,21 @@ void Interpreter::Write(const Value& value, const Place& place) {
   if (!cx_.stopped()) *place.out += text.as_string();
 }
 
+// Jinja2 escapes literals, and literals joined by `~`, when it compiles.
+void Interpreter::Print(NodeId expression, const Place& place) {
+  const jinja::Tree& tree = place.unit->tree;
+  const Node& node = tree[expression];
+  bool is_literal = node.kind == NodeKind::kConst || node.kind == NodeKind::kConcat;
+  if (node.kind == NodeKind::kConcat) {
+    for (const NodeId part : tree.Children(node.list)) {
+      is_literal = is_literal && tree[part].kind == NodeKind::kConst;
+    }
+  }
+  Place printed = place;
+  if (is_literal) printed.escape = place.literals;
+  Write(Evaluate(expression, place), printed);
+}
+
 // ---------------------------------------------------------------------------
 // Statements
 
@@ -107,7 +122,7 @@ Interpreter::Flow Interpreter::RunStatement(const Node& node, const Place& place
       if (!is_dropped) *place.out += tree.constants[node.index].as_string();
       break;
     case NodeKind::kPrint:
-      if (!is_dropped) Write(Evaluate(node.a, place), place);
+      if (!is_dropped) Print(node.a, place);
       break;
     case NodeKind::kIf:
       return RunIf(node, place);
@@ -292,6 +307,7 @@ Interpreter::Flow Interpreter::RunAutoescape(const Node& node, const Place& plac
   const bool asked = Truth(cx_, Evaluate(node.a, inner));
   const bool is_constant = tree[node.a].kind == NodeKind::kConst;
   inner.escape = !is_constant ? Escape::kAsked : asked ? Escape::kOn : Escape::kOff;
+  if (is_constant) inner.literals = inner.escape;
   const bool before = std::exchange(*place.context->autoescape, asked);
   cx_.autoescape = asked;
   const Flow flow = Run(node.body, inner);

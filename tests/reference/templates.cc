@@ -170,6 +170,7 @@ void Interpreter::RunTemplate(const Template& unit, Context* context, std::strin
     }
     Place place{next, context, scope, out, escape, &parent};
     place.top_level = true;
+    place.literals = escape;
     place.check_output = next->tree.has_extends;
     Run(next->tree.body, place);
     next = parent;
@@ -208,7 +209,9 @@ void Interpreter::RunBlock(std::string_view name, size_t depth, Context* context
   }
   const Template* parent = nullptr;
   const auto escape = input_.options.autoescape ? Escape::kOn : Escape::kOff;
-  Run(body, {block.unit, context, scope, out, escape, &parent});
+  Place place{block.unit, context, scope, out, escape, &parent};
+  place.literals = escape;
+  Run(body, place);
   cx_.autoescape = before;
   --depth_;
 }

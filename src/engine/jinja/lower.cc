@@ -30,7 +30,7 @@ void Lowering::Start(const Source& source, bool autoescape) {
   known_extends_ = false;
   unknown_.clear();
   Place place;
-  place.escape = autoescape ? Place::Escape::kOn : Place::Escape::kOff;
+  place.escape = place.literals = autoescape ? Place::Escape::kOn : Place::Escape::kOff;
   places_.push_back(place);
 }
 

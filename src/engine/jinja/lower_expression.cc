@@ -315,7 +315,9 @@ bool Lowering::StepSequence(Task* task, const Node& node) {
                     : node.kind == NodeKind::kList ? Opcode::kMakeList
                     : node.kind == NodeKind::kDict ? Opcode::kMakeMap
                                                    : Opcode::kConcatenate;
-  code_.Emit(op, task->target, task->first, static_cast<uint16_t>(items.size()));
+  // Where it is computed whether to escape, Jinja2 joins as if it did not.
+  const bool forgets_markup = op == Opcode::kConcatenate && places_.back().is_asked();
+  code_.Emit(op, task->target, task->first, static_cast<uint16_t>(items.size()), forgets_markup);
   return true;
 }
 

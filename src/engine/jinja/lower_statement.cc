@@ -121,8 +121,15 @@ std::optional<uint16_t> Lowering::TakeText() {
   return static_cast<uint16_t>(text);
 }
 
-void Lowering::EmitValue(uint16_t operand) {
-  const uint8_t mode = EscapeMode();
+// A literal, or literals joined by `~`: Jinja2 knows their text when compiling.
+bool Lowering::IsLiteral(const Node& expression) const {
+  if (expression.kind != NodeKind::kConcat) return expression.kind == NodeKind::kConst;
+  const std::span<const NodeId> parts = tree_.Children(expression.list);
+  return std::all_of(parts.begin(), parts.end(),
+                     [&](NodeId part) { return tree_[part].kind == NodeKind::kConst; });
+}
+
+void Lowering::EmitValue(uint16_t operand, uint8_t mode) {
   if (mode != 0) {
     code_.Emit(Opcode::kEmitEscaped, operand, 0, 0, mode);
   } else if (const std::optional<uint16_t> text = TakeText()) {
@@ -145,7 +152,8 @@ bool Lowering::WriteAtOnce(const Node& node) {
   const std::optional<uint16_t> operand = SimpleOperand(node.a);
   if (!operand) return false;
   code_.set_position(expression.span);
-  EmitValue(*operand);
+  EmitValue(*operand, IsLiteral(expression) ? static_cast<uint8_t>(places_.back().literals)
+                                            : EscapeMode());
   code_.Release(mark);
   return true;
 }
@@ -153,6 +161,7 @@ bool Lowering::WriteAtOnce(const Node& node) {
 bool Lowering::StepPrint(Task* task, const Node& expression) {
   switch (expression.kind) {
     case NodeKind::kConcat:
+      if (places_.back().is_asked() && !IsLiteral(expression)) break;
       return StepPrintConcat(task, expression);
     case NodeKind::kCall: {
       const std::optional<uint32_t> site = StepCallSite(task, expression, std::nullopt);
@@ -172,7 +181,10 @@ bool Lowering::StepPrint(Task* task, const Node& expression) {
   const NodeId value = tree_[task->node].a;
   if (task->state++ == 0 && !Ready(value, &task->first)) return false;
   code_.set_position(expression.span);
-  if (expression.kind != NodeKind::kFilter || !WriteFilter(task->first)) EmitValue(task->first);
+  if (expression.kind == NodeKind::kFilter && WriteFilter(task->first)) return true;
+  const Place& place = places_.back();
+  EmitValue(task->first,
+            static_cast<uint8_t>(IsLiteral(expression) ? place.literals : place.escape));
   return true;
 }
 
@@ -190,8 +202,10 @@ bool Lowering::WriteFilter(uint16_t result) {
 // the parts is escaping the whole.
 bool Lowering::StepPrintConcat(Task* task, const Node& expression) {
   const std::span<const NodeId> parts = tree_.Children(expression.list);
+  const Place& place = places_.back();
+  const auto mode = static_cast<uint8_t>(place.is_asked() ? place.literals : place.escape);
   for (;;) {
-    if (task->state == 1) EmitValue(task->first);
+    if (task->state == 1) EmitValue(task->first, mode);
     task->state = 0;
     code_.Release(task->mark);
     if (task->index == parts.size()) return true;
@@ -666,10 +680,11 @@ bool Lowering::StepAutoescape(Task* task, const Node& node) {
       task->state = 2;
       code_.Emit(Opcode::kAutoescape, task->first, task->second, 0);
       const Node& asked = tree_[node.a];
-      places_.back().escape = Place::Escape::kAsked;
+      Place& place = places_.back();
+      place.escape = Place::Escape::kAsked;
       if (asked.kind == NodeKind::kConst) {
-        places_.back().escape =
-            IsTrue(tree_.constants[asked.index]) ? Place::Escape::kOn : Place::Escape::kOff;
+        const bool is_on = IsTrue(tree_.constants[asked.index]);
+        place.escape = place.literals = is_on ? Place::Escape::kOn : Place::Escape::kOff;
       }
       PushStatements(node.body);
       return false;

@@ -54,7 +54,7 @@ void Lowering::LowerBlock(NodeId id) {
     code_.Emit(Opcode::kSuper, super, 0, 0);
   }
   Place place;
-  place.escape = places_.front().escape;
+  place.escape = place.literals = places_.front().escape;
   places_.push_back(place);
   scopes_.AnalyzeStatements(node.body);
   StartVariables();

@@ -37,6 +37,10 @@ struct Place {
   bool check_output = false;  // output is dropped once the template has a parent
   // How output is escaped: never, always, or as a register says.
   enum class Escape : uint8_t { kOff, kOn, kAsked } escape = Escape::kOff;
+  // How literals are escaped, which Jinja2 does when compiling: never as a register says.
+  Escape literals = Escape::kOff;
+
+  bool is_asked() const noexcept { return escape == Escape::kAsked; }
 };
 
 struct Task {
@@ -189,9 +193,11 @@ class Lowering {
   void MarkTag(Task* task, bool begins);
   bool StepStatement(Task* task);
   uint8_t EscapeMode() const;
+  bool IsLiteral(const Node& expression) const;
   void EmitText(const Value& text);
   std::optional<uint16_t> TakeText();
-  void EmitValue(uint16_t operand);
+  void EmitValue(uint16_t operand) { EmitValue(operand, EscapeMode()); }
+  void EmitValue(uint16_t operand, uint8_t mode);
   bool EmitAttribute(NodeId id);
   void FusePathReads(uint16_t object);
   bool WriteFilter(uint16_t result);

@@ -257,7 +257,7 @@ void Scopes::MergeBranches(uint32_t branches) {
   const size_t last = branches_.back();
   const size_t begin = branches_[branches_.size() - branches];
   branches_.resize(branches_.size() - branches);
-  // One entry for each branch that stores a symbol that was not stored before.
+  // What a branch stores that was not stored before.
   stores_.clear();
   for (size_t at = begin; at < finished_.size(); ++at) {
     const Change& change = finished_[at];
@@ -270,18 +270,12 @@ void Scopes::MergeBranches(uint32_t branches) {
     }
   }
   finished_.resize(begin);
-  RestartPartlyStored();
+  RestartStored();
 }
 
-void Scopes::RestartPartlyStored() {
-  std::sort(stores_.begin(), stores_.end());
-  for (size_t i = 0; i < stores_.size();) {
-    const SymbolId id = stores_[i];
-    size_t count = 0;
-    for (; i < stores_.size() && stores_[i] == id; ++i) ++count;
-    if (count == 3) continue;
-    // Not every way through the `if` assigns it, so it must start as what it is
-    // outside.
+// Whether a way through the `if` assigns it or not, it starts as what it is outside.
+void Scopes::RestartStored() {
+  for (const SymbolId id : stores_) {
     const SymbolId outside = FindOutside((*this)[id].name);
     Define((*this)[id].name, outside == SymbolId::kNone ? Start::kResolve : Start::kAlias, outside);
   }

@@ -112,7 +112,7 @@ class Scopes {
   void PushExpression(NodeId expression);
   void EndBranch();
   void MergeBranches(uint32_t branches);
-  void RestartPartlyStored();
+  void RestartStored();
 
   const Tree& tree_;
   std::vector<Symbol> symbols_;

@@ -8,6 +8,7 @@
 #include "engine/library/make_map.h"
 #include "engine/library/objects.h"
 #include "engine/library/operators.h"
+#include "value/range.h"
 
 namespace galley {
 namespace {
@@ -22,21 +23,6 @@ constexpr std::array<Value, kSharedRange> kIntegers = [] {
   for (size_t at = 0; at < kSharedRange; ++at) integers[at] = Value::Int(static_cast<int64_t>(at));
   return integers;
 }();
-
-struct RangeBounds {
-  int64_t start = 0;
-  int64_t stop = 0;
-  int64_t step = 1;
-
-  // Exact for any bounds: the distance of two integers fits without a sign.
-  uint64_t size() const {
-    const uint64_t from = static_cast<uint64_t>(step > 0 ? start : stop);
-    const uint64_t to = static_cast<uint64_t>(step > 0 ? stop : start);
-    if (step > 0 ? stop <= start : stop >= start) return 0;
-    const uint64_t width = step > 0 ? static_cast<uint64_t>(step) : 0 - static_cast<uint64_t>(step);
-    return (to - from - 1) / width + 1;
-  }
-};
 
 bool ReadBounds(CallContext& cx, std::span<const Value> args, RangeBounds* bounds) {
   int64_t numbers[3] = {0, 0, 1};
@@ -69,18 +55,9 @@ Value Range(CallContext& cx, std::span<const Value> args) {
   }
   const bool is_shared = bounds.step == 1 && bounds.start >= 0 && size > 0 &&
                          static_cast<uint64_t>(bounds.start) + size <= kSharedRange;
-  if (is_shared) {
-    const std::span<const Value> all = kIntegers;
-    return Value::List(all.subspan(static_cast<size_t>(bounds.start), size), ListForm::kRange);
-  }
-  Value* items = cx.heap().NewItems(size);
-  if (!items || !cx.meter().Step(size)) return Value();
-  int64_t number = bounds.start;
-  for (uint64_t at = 0; at < size; ++at) {
-    items[at] = Value::Int(number);
-    if (at + 1 < size) number += bounds.step;
-  }
-  return Value::List({items, size}, ListForm::kRange);
+  if (!is_shared) return NewRange(&cx.heap(), bounds);
+  const std::span<const Value> all = kIntegers;
+  return Value::List(all.subspan(static_cast<size_t>(bounds.start), size), ListForm::kRange);
 }
 
 // `dict` and `namespace` take one positional argument, and any keywords.

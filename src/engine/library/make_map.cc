@@ -1,6 +1,8 @@
 #include "engine/library/make_map.h"
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
 #include "engine/library/operators.h"
 #include "value/compare.h"
@@ -23,11 +25,30 @@ bool ReadPair(CallContext& cx, const Value& value, MapEntry* entry) {
 
 }  // namespace
 
-bool RequireKey(CallContext& cx, const Value& key) {
-  if (key.is_undefined() && cx.PolicyFor(key) == UndefinedPolicy::kStrict) {
-    cx.FailUndefined(key);
-    return false;
+// A tuple is hashed with what it holds, so an undefined value inside is used too.
+bool FailStrictKey(CallContext& cx, const Value& key) {
+  if (cx.policy().undefined != UndefinedPolicy::kStrict) return false;
+  if (!key.is_undefined() && !key.is_tuple()) return false;
+  std::vector<std::span<const Value>> open = {{&key, 1}};
+  while (!open.empty()) {
+    if (open.back().empty()) {
+      open.pop_back();
+      continue;
+    }
+    const Value& value = open.back().front();
+    open.back() = open.back().subspan(1);
+    if (!cx.meter().Step()) return true;
+    if (value.is_undefined() && cx.PolicyFor(value) == UndefinedPolicy::kStrict) {
+      cx.FailUndefined(value);
+      return true;
+    }
+    if (value.is_tuple()) open.push_back(value.items());
   }
+  return false;
+}
+
+bool RequireKey(CallContext& cx, const Value& key) {
+  if (FailStrictKey(cx, key)) return false;
   if (IsHashable(key, &cx.meter())) return !cx.stopped();
   cx.FailType(DescribeValue(key) + " cannot be a key of a map");
   return false;

@@ -7,6 +7,9 @@
 
 namespace galley {
 
+// True, and fails, where `key` is an undefined value that may not be used, or a tuple that
+// holds one.
+[[nodiscard]] bool FailStrictKey(CallContext& cx, const Value& key);
 // False, and fails, for what cannot be a key: a list, a map, a tuple that holds
 // one, a strict undefined.
 [[nodiscard]] bool RequireKey(CallContext& cx, const Value& key);

@@ -55,7 +55,7 @@ Value IntOfString(CallContext& cx, const Value& string, const Value& fallback, i
   if (result == NumberResult::kOutOfRange) return FailOverflow(cx, "int");
   double number;
   const bool is_number = ParseDouble(string.as_string(), &number) != NumberResult::kNotANumber;
-  return is_number ? IntOfDouble(cx, number, fallback) : fallback;
+  return is_number && !std::isinf(number) ? IntOfDouble(cx, number, fallback) : fallback;
 }
 
 Value Int(CallContext& cx, std::span<const Value> args) {

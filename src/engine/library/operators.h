@@ -23,8 +23,8 @@ Value Negate(CallContext& cx, const Value& a);
 Value Plus(CallContext& cx, const Value& a);
 
 // `a ~ b ~ c`: the text of each, joined.  Where output is escaped and a part is
-// markup, the others are escaped and the whole is markup.
-Value Concatenate(CallContext& cx, std::span<const Value> parts);
+// markup, the others are escaped and the whole is markup, unless that is to be forgotten.
+Value Concatenate(CallContext& cx, std::span<const Value> parts, bool forgets_markup = false);
 
 enum class Comparison : uint8_t {
   kEqual,

@@ -16,6 +16,7 @@
 #include "value/convert.h"
 #include "value/map.h"
 #include "value/print.h"
+#include "value/range.h"
 
 namespace galley {
 namespace {
@@ -36,7 +37,7 @@ struct Field {
 // What `%(key)s` may look into: values with subscripts, but for tuples and strings.
 bool IsMapping(const Value& value) noexcept {
   if (value.is_map() || value.is_undefined()) return true;
-  return value.is_list() && (value.form() == ListForm::kPlain || value.form() == ListForm::kRange);
+  return value.is_list() && (value.form() == ListForm::kPlain || IsRange(value));
 }
 
 class PercentFormatter {

@@ -1,9 +1,11 @@
 // `object[start:stop:step]` on strings, lists, tuples and ranges.  With a step of
 // one the result is a view of the object: nothing is copied.
 
+#include "base/checked.h"
 #include "base/utf8.h"
 #include "engine/library/objects.h"
 #include "engine/library/operators.h"
+#include "value/range.h"
 
 namespace galley {
 namespace {
@@ -11,6 +13,7 @@ namespace {
 // Where a slice begins, and how many elements it takes in which direction.
 struct Extent {
   int64_t start;
+  int64_t stop;
   int64_t step;
   int64_t count;
 };
@@ -56,7 +59,7 @@ bool ReadExtent(CallContext& cx, int64_t size, const Value& start, const Value& 
   if (!ReadPart(cx, start, &first) || !ReadPart(cx, stop, &last)) return false;
   first = start.is_none() ? (width > 0 ? lowest : highest) : Clamp(first, size, lowest, highest);
   last = stop.is_none() ? (width > 0 ? highest : lowest) : Clamp(last, size, lowest, highest);
-  *out = {first, width, CountSteps(first, last, width)};
+  *out = {first, last, width, CountSteps(first, last, width)};
   return true;
 }
 
@@ -104,9 +107,25 @@ std::span<const Value> SliceOfItems(CallContext& cx, std::span<const Value> item
   return {picked, count};
 }
 
+// A slice of a range is a range; where a bound of it does not fit, one with the same items.
+Value SliceOfRange(CallContext& cx, const Value& range, const Extent& extent) {
+  const RangeBounds all = BoundsOf(range);
+  const bool follows = all.step == 1 && extent.step == 1 && extent.count > 0;
+  RangeBounds cut;
+  int64_t start;
+  int64_t stop;
+  const bool fits = CheckedMul(extent.start, all.step, &start) &&
+                    CheckedAdd(all.start, start, &cut.start) &&
+                    CheckedMul(extent.stop, all.step, &stop) &&
+                    CheckedAdd(all.start, stop, &cut.stop) &&
+                    CheckedMul(all.step, extent.step, &cut.step);
+  if (!follows && fits) return NewRange(&cx.heap(), cut);
+  return Value::List(SliceOfItems(cx, range.items(), extent), ListForm::kRange);
+}
+
 bool HasSlices(const Value& object) {
   if (!object.is_list()) return object.is_string() || object.is_tuple();
-  return object.form() == ListForm::kPlain || object.form() == ListForm::kRange;
+  return object.form() == ListForm::kPlain || IsRange(object);
 }
 
 int64_t LengthOf(CallContext& cx, const Value& object) {
@@ -127,8 +146,9 @@ Value GetSlice(CallContext& cx, const Value& object, const Value& start, const V
   Extent extent;
   if (!ReadExtent(cx, LengthOf(cx, object), start, stop, step, &extent)) return Value();
   if (object.is_string()) return SliceOfString(cx, object, extent);
+  if (IsRange(object)) return SliceOfRange(cx, object, extent);
   const std::span<const Value> items = SliceOfItems(cx, object.items(), extent);
-  return object.is_tuple() ? Value::Tuple(items) : Value::List(items, object.form());
+  return object.is_tuple() ? Value::Tuple(items) : Value::List(items);
 }
 
 }  // namespace galley

@@ -5,6 +5,7 @@
 #include "engine/library/attribute_path.h"
 #include "engine/library/families.h"
 #include "engine/library/iterate.h"
+#include "engine/library/make_map.h"
 #include "engine/library/objects.h"
 #include "engine/library/operators.h"
 #include "engine/library/sort.h"
@@ -100,9 +101,7 @@ class KeySet {
   // True where `key` is new.
   bool Add(const Value& key) {
     Meter* meter = &cx_.meter();
-    if (key.is_undefined() && cx_.PolicyFor(key) == UndefinedPolicy::kStrict) {
-      cx_.FailUndefined(key);
-    } else if (!IsHashable(key, meter)) {
+    if (!FailStrictKey(cx_, key) && !IsHashable(key, meter)) {
       cx_.FailType("`unique` cannot tell apart " + DescribeValue(key));
     }
     const uint32_t hash = HashOf(key, meter);

@@ -2,10 +2,12 @@
 
 #include "base/utf8.h"
 #include "engine/library/immutable.h"
+#include "engine/library/make_map.h"
 #include "engine/library/objects.h"
 #include "engine/library/operators.h"
 #include "value/compare.h"
 #include "value/map.h"
+#include "value/range.h"
 
 namespace galley {
 namespace {
@@ -33,7 +35,7 @@ Value RefusedMethod(CallContext& cx, Kind kind, std::string_view name) {
 // The methods of a list are not those of a range or of the keys of a map.
 bool HasMethods(const Value& object, std::string_view name) {
   if (!object.is_list() || object.form() == ListForm::kPlain) return true;
-  return object.form() == ListForm::kRange && (name == "index" || name == "count");
+  return IsRange(object) && (name == "index" || name == "count");
 }
 
 bool FindMethodObject(CallContext& cx, const Value& object, std::string_view name, Value* out) {
@@ -48,6 +50,14 @@ bool FindGroupField(const Value& group, std::string_view name, Value* out) {
   if (group.tuple_form() != TupleForm::kGroup) return false;
   if (name != "grouper" && name != "list") return false;
   *out = group.items()[name == "list"];
+  return true;
+}
+
+// The bounds of a range, which are not methods.
+bool FindBound(const Value& list, std::string_view name, Value* out) {
+  if (!IsRange(list) || (name != "start" && name != "stop" && name != "step")) return false;
+  const RangeBounds bounds = BoundsOf(list);
+  *out = Value::Int(name == "start" ? bounds.start : name == "stop" ? bounds.stop : bounds.step);
   return true;
 }
 
@@ -122,7 +132,7 @@ bool FindInMap(CallContext& cx, const Value& map, const Value& key, Value* out) 
 
 bool FindInSequence(const Value& sequence, const Value& key, Value* out) {
   const bool has_order = sequence.is_tuple() || sequence.form() == ListForm::kPlain ||
-                         sequence.form() == ListForm::kRange;
+                         IsRange(sequence);
   size_t index;
   if (!has_order || !FindIndex(key, sequence.size(), &index)) return false;
   *out = sequence.items()[index];
@@ -144,11 +154,6 @@ bool FindOwnItem(CallContext& cx, const Value& object, const Value& key, Value* 
   }
 }
 
-// A strict undefined has no hash, so it cannot be looked up.
-bool IsRefusedKey(CallContext& cx, const Value& object, const Value& key) {
-  return key.is_undefined() && object.is_map() && cx.PolicyFor(key) == UndefinedPolicy::kStrict;
-}
-
 }  // namespace
 
 bool FindOwnAttribute(CallContext& cx, const Value& object, std::string_view name,
@@ -162,6 +167,8 @@ bool FindOwnAttribute(CallContext& cx, const Value& object, std::string_view nam
     case Kind::kTuple:
       return FindGroupField(object, name, attribute) ||
              FindMethodObject(cx, object, name, attribute);
+    case Kind::kList:
+      return FindBound(object, name, attribute) || FindMethodObject(cx, object, name, attribute);
     case Kind::kBool:
     case Kind::kInt:
     case Kind::kDouble:
@@ -174,7 +181,7 @@ bool FindOwnAttribute(CallContext& cx, const Value& object, std::string_view nam
 
 Value GetItem(CallContext& cx, const Value& object, const Value& key) {
   if (object.is_undefined()) return OfUndefined(cx, object);
-  if (IsRefusedKey(cx, object, key)) return cx.FailUndefined(key);
+  if (object.is_map() && FailStrictKey(cx, key)) return Value();
   Value found;
   if (FindOwnItem(cx, object, key, &found)) return found;
   if (key.is_string() && FindOwnAttribute(cx, object, key.as_string(), &found)) return found;

@@ -7,6 +7,7 @@
 #include "engine/library/operators.h"
 #include "engine/library/string_methods.h"
 #include "value/compare.h"
+#include "value/range.h"
 
 namespace galley {
 namespace {
@@ -69,7 +70,7 @@ Value IsSequence(CallContext& cx, std::span<const Value> args) {
   const Value& value = args[0];
   if (value.is_undefined()) return Value::Bool(!IsStrict(cx));
   if (!value.is_list()) return Value::Bool(value.is_string() || value.is_tuple() || value.is_map());
-  return Value::Bool(value.form() == ListForm::kPlain || value.form() == ListForm::kRange);
+  return Value::Bool(value.form() == ListForm::kPlain || IsRange(value));
 }
 
 bool HasRemainder(CallContext& cx, const Value& value, const Value& divisor, int64_t remainder) {

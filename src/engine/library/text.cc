@@ -125,9 +125,11 @@ Value ToText(CallContext& cx, const Value& value) {
   return out.Finish(PrintedMark(value));
 }
 
-Value Concatenate(CallContext& cx, std::span<const Value> parts) {
+Value Concatenate(CallContext& cx, std::span<const Value> parts, bool forgets_markup) {
   bool html = false;
-  for (const Value& part : parts) html = html || (cx.autoescape && part.is_safe());
+  for (const Value& part : parts) {
+    html = html || (cx.autoescape && !forgets_markup && part.is_safe());
+  }
   Value* texts = cx.heap().NewItems(parts.size());
   if (!texts) return Value();
   for (size_t at = 0; at < parts.size(); ++at) {

@@ -102,7 +102,8 @@ class LinkWriter {
     if (middle.starts_with("mailto:") && IsMailAddress(middle.substr(7))) {
       return AppendLink("", middle, "", middle.substr(7));
     }
-    if (!middle.starts_with("www.") && middle.find(':') == kNotFound && IsMailAddress(middle)) {
+    const bool may_be_mail = !middle.starts_with("www.") && !middle.starts_with('@');
+    if (may_be_mail && middle.find(':') == kNotFound && IsMailAddress(middle)) {
       return AppendLink("mailto:", middle, "", middle);
     }
     for (const Value& scheme : style_.schemes) {
