@@ -27,10 +27,13 @@ Result<void> ReadDelimiters(const Params& options, jinja::SyntaxOptions* syntax)
 }
 
 Result<void> ReadExtensions(const Params& options, jinja::SyntaxOptions* syntax) {
-  const uint32_t chosen = TRY(options.Choices("extensions", {"do", "loopcontrols", "generation"}));
+  const uint32_t chosen = TRY(
+      options.Choices("extensions", {"do", "loopcontrols", "generation", "i18n", "debug"}));
   syntax->do_statement |= (chosen & 1) != 0;
   syntax->loop_controls |= (chosen & 2) != 0;
   syntax->generation |= (chosen & 4) != 0;
+  syntax->i18n |= (chosen & 8) != 0;
+  syntax->debug |= (chosen & 16) != 0;
   return {};
 }
 

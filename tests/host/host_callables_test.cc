@@ -65,6 +65,7 @@ class HostTest : public testing::Test, public Loader {
     if (language_ == Language::kJinja) {
       jinja::SyntaxOptions options;
       options.host = &host_;
+      options.i18n = true;
       return jinja::Compile(source, options, autoescape_, Limits());
     }
     handlebars::CompileOptions options;
@@ -280,6 +281,21 @@ TEST_F(HostTest, WhatAMacroWritesIsMarkupWhereOutputIsEscaped) {
   });
   host_.Add(HostKind::kFilter, "same", [](HostCall& call) { return call.arguments[0]; });
   EXPECT_EQ(Render("{% call run() %}<{{ '<' }}>{% endcall %}{{ '<'|same }}"), "<&lt;>&lt;");
+}
+
+TEST_F(HostTest, ACatalogTranslatesMessages) {
+  host_.Add(HostKind::kGlobal, "gettext", [](HostCall& call) {
+    const std::string text(call.arguments[0].as_string());
+    return call.cx().heap().NewString("[" + text + "]");
+  });
+  EXPECT_EQ(Render("{% trans %}Hello {{ name }}!{% endtrans %}{{ _('x') }}{{ gettext('y') }}"),
+            "[Hello Ann!][x][y]");
+  EXPECT_EQ(Render("{% trans n=l|length %}one{% pluralize %}{{ n }} of them{% endtrans %}"),
+            "[2 of them]");
+  host_.Add(HostKind::kGlobal, "ngettext", CountArguments);
+  EXPECT_EQ(Render("{% trans n=1 %}one{% pluralize %}many{% endtrans %}").substr(0, 5), "error");
+  host_.Add(HostKind::kGlobal, "pgettext", [](HostCall& call) { return call.arguments[0]; });
+  EXPECT_EQ(Render("{% trans 'menu' %}Open{% endtrans %}"), "menu");
 }
 
 // ---------------------------------------------------------------------------

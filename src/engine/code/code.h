@@ -246,6 +246,8 @@ struct Unit {
   bool is_plain = false;
   // Values that hold on to the context may be made: macros, modules, `self`.
   bool keeps_context = false;
+  // gettext and its like are there.
+  bool translates = false;
   Heap heap{Limits::Ceiling()};
 };
 

@@ -47,6 +47,7 @@ bool KeepsContext(const Unit& unit) noexcept {
 
 void UnitDraft::Clear() noexcept {
   ForEachTable(*this, *this, [](auto& table, auto&) { table.clear(); });
+  translates = false;
 }
 
 Unit Freeze(UnitDraft* draft) noexcept {
@@ -68,6 +69,7 @@ Unit Freeze(UnitDraft* draft) noexcept {
   });
   unit.name = draft->name;
   unit.text = draft->text;
+  unit.translates = draft->translates;
   unit.keeps_context = KeepsContext(unit);
   unit.is_plain = IsPlain(unit);
   unit.heap = std::move(draft->heap);

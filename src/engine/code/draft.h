@@ -35,6 +35,7 @@ struct UnitDraft {
   std::vector<HelperSite> helpers;
   std::vector<PartialSite> partials;
   std::vector<uint32_t> links;
+  bool translates = false;
   Heap heap{Limits::Ceiling()};
 
   // A copy of `rows` in the heap; empty where that is exhausted.

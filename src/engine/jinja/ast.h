@@ -81,6 +81,7 @@ enum class NodeKind : uint8_t {
   kBreak,
   kContinue,
   kGeneration,  // body: the part of a chat template that the model writes
+  kDebug,       // prints what can be seen
 
   // Targets of assignments: kName, kTuple of targets, or
   kNamespaceTarget,  // name.alias = ...: attribute `alias` of variable `name`
@@ -183,6 +184,7 @@ struct Tree {
   uint8_t special_targets = 0;                    // those that something is assigned to
   bool has_extends = false;
   bool mark_tags = false;
+  bool translates = false;
 
   const Node& operator[](NodeId id) const noexcept { return nodes[static_cast<uint32_t>(id)]; }
   std::span<const NodeId> Children(ListId list) const noexcept {

@@ -25,7 +25,8 @@ constexpr std::string_view kNodeNames[] = {
     "filter block", "set",         "set block",  "include",
     "import",       "from import", "alias",      "extends",
     "block",        "with",        "autoescape", "do",
-    "break",        "continue",    "generation", "namespace target",
+    "break",        "continue",    "generation", "debug",
+    "namespace target",
 };
 static_assert(std::size(kNodeNames) == static_cast<size_t>(NodeKind::kNamespaceTarget) + 1);
 

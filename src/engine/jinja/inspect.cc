@@ -10,6 +10,7 @@
 #include "engine/jinja/lower.h"
 #include "engine/jinja/parser.h"
 #include "engine/library/builtin.h"
+#include "engine/library/host_callables.h"
 
 namespace galley::jinja {
 namespace {
@@ -102,12 +103,14 @@ Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,
   Tree tree = TRY(Parse(source, options, limits));
   Inspection found = InspectTree(tree);
   // Which names are variables of the context is for the lowering to say.
-  const Unit unit = TRY(Lower(std::move(tree), source, false, limits));
+  const Unit unit = TRY(Lower(std::move(tree), source, false, limits, options.host));
   NameSet variables;
   for (const Instruction& instruction : unit.instructions) {
     if (instruction.op != Opcode::kResolve) continue;
     const std::string_view name = unit.constants[unit.attributes[instruction.d()].name].as_string();
-    if (!FindGlobal(name)) variables.Add(name);
+    const bool is_hosts = options.host && options.host->Has(HostKind::kGlobal, name);
+    const bool is_ours = FindGlobal(name) || (unit.translates && FindTranslation(name));
+    if (!is_ours && !is_hosts) variables.Add(name);
   }
   found.variables = variables.ToList();
   return found;

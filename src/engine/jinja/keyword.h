@@ -27,6 +27,7 @@ enum class Keyword : uint8_t {
   kBreak,
   kCall,
   kContinue,
+  kDebug,
   kDo,
   kElif,
   kElse,
@@ -39,6 +40,7 @@ enum class Keyword : uint8_t {
   kEndif,
   kEndmacro,
   kEndset,
+  kEndtrans,
   kEndwith,
   kExtends,
   kFilter,
@@ -49,8 +51,10 @@ enum class Keyword : uint8_t {
   kImport,
   kInclude,
   kMacro,
+  kPluralize,
   kPrint,
   kSet,
+  kTrans,
   kWith,
 
   // Inside tags.

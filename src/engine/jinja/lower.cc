@@ -18,6 +18,7 @@ Result<Unit> Lower(Tree tree, const Source& source, bool autoescape, const Limit
 void Lowering::Start(const Source& source, bool autoescape) {
   // Literals stay where they are: the unit takes over the memory of the tree.
   code_.Begin(source, std::move(tree_.heap), tree_.text);
+  code_.unit().translates = tree_.translates;
   scopes_.Begin();
   tasks_.clear();
   places_.clear();

@@ -86,6 +86,9 @@ bool Lowering::StepStatement(Task* task) {
       return StepAutoescape(task, node);
     case NodeKind::kGeneration:
       return StepGeneration(task, node);
+    case NodeKind::kDebug:
+      EmitDebug();
+      return true;
     case NodeKind::kDo:
       return task->state++ > 0 || Ready(node.a, &task->first);
     case NodeKind::kBreak:
@@ -695,6 +698,16 @@ bool Lowering::StepAutoescape(Task* task, const Node& node) {
       LeaveScope();
       return true;
   }
+}
+
+void Lowering::EmitDebug() {
+  const uint16_t seen = code_.NewRegister();
+  code_.Emit(Opcode::kDebug, seen);
+  const size_t site = code_.unit().builtins.size();
+  if (site > UINT16_MAX) return FailBuiltins();
+  code_.unit().builtins.push_back({FindFilter("pprint"), 1, false, {}});
+  code_.Emit(Opcode::kFilterFixed, seen, seen, static_cast<uint16_t>(site));
+  EmitValue(seen);
 }
 
 bool Lowering::StepGeneration(Task* task, const Node& node) {

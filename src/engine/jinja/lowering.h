@@ -223,6 +223,7 @@ class Lowering {
   void MakeMarkup(uint16_t variable);
   bool StepWith(Task* task, const Node& node);
   bool StepAutoescape(Task* task, const Node& node);
+  void EmitDebug();
   bool StepGeneration(Task* task, const Node& node);
 
   // --- lower_loop.cc

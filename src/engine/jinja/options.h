@@ -28,6 +28,8 @@ struct SyntaxOptions {
   bool do_statement = false;
   bool loop_controls = false;
   bool generation = false;
+  bool i18n = false;   // `trans`, and gettext and its like
+  bool debug = false;  // `debug`, which prints what can be seen
   // The machine tells whether any tag printed something.
   bool mark_tags = false;
   // What the host brings: filters, tests and functions; or null.  Outlives the code.

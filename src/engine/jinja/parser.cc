@@ -42,6 +42,7 @@ Result<void> Parser::ParseTokens(const Source& source) {
   if (!builder_.ok()) return OutOfMemory(source);
   cursor_.Start(source, tokens_);
   tree_.mark_tags = options_.mark_tags;
+  tree_.translates = options_.i18n;
   if (!statements_.Parse(&tree_.body)) return cursor_.TakeError();
   if (!builder_.ok()) return OutOfMemory(source);
   return {};

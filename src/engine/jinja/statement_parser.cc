@@ -94,7 +94,9 @@ bool StatementParser::ReadStatement(const Token& tag) {
     case Keyword::kDo:
     case Keyword::kBreak:
     case Keyword::kContinue:
+    case Keyword::kDebug:
     case Keyword::kGeneration:
+    case Keyword::kTrans:
       return ReadExtension(tag);
     default:
       return ReadEnd(tag);
@@ -106,6 +108,12 @@ bool StatementParser::ReadExtension(const Token& tag) {
   switch (tag.keyword) {
     case Keyword::kDo:
       return options.do_statement ? ReadDo(tag) : FailDisabledTag(tag);
+    case Keyword::kTrans:
+      return options.i18n ? ReadTrans(tag) : FailDisabledTag(tag);
+    case Keyword::kDebug:
+      if (!options.debug) return FailDisabledTag(tag);
+      Push({.kind = NodeKind::kDebug, .span = tag.span()});
+      return EndTag();
     case Keyword::kGeneration:
       return options.generation ? OpenBody(tag, {.kind = NodeKind::kGeneration, .span = tag.span()})
                                 : FailDisabledTag(tag);

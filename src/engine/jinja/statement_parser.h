@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <optional>
 #include <vector>
 
 #include "engine/jinja/ast.h"
@@ -45,6 +46,23 @@ class StatementParser {
     uint8_t special = 0;          // special names mentioned before its body
     NodeId test = NodeId::kNone;  // of an `if`: of the current branch
     Span test_span = {};
+  };
+
+  // What is known of a `trans` so far.
+  struct TransVariable {
+    std::string_view name;
+    Span span;
+    NodeId value;
+  };
+  struct Trans {
+    NodeId context = NodeId::kNone;
+    std::vector<TransVariable> variables;
+    std::vector<const Token*> mentioned;  // names in the messages
+    NodeId number = NodeId::kNone;        // decides between the two
+    std::string singular;
+    std::string plural;
+    bool has_plural = false;
+    std::optional<bool> trim;
   };
 
   // How a target may be written, and what it may not be.
@@ -98,6 +116,17 @@ class StatementParser {
   bool ReadDo(const Token& tag);
   bool ReadLoopControl(const Token& tag);
   bool IsInLoop() const noexcept;
+
+  // statement_trans.cc: messages for a catalog.
+  bool ReadTrans(const Token& tag);
+  bool ReadTransContext(Trans* trans);
+  bool ReadTransVariable(Trans* trans);
+  bool ReadMessage(const Token& tag, Trans* trans, std::string* message);
+  bool ReadPlural(const Token& tag, Trans* trans);
+  bool FailInMessage(bool has_plural);
+  void AddTransVariable(const Token& name, Trans* trans);
+  NodeId AddMessage(const Token& tag, const Trans& trans, std::string message);
+  void AddTrans(const Token& tag, Trans trans);
 
   // statement_targets.cc: what is assigned to.
   bool ReadNewName(NameId* name);

@@ -18,11 +18,13 @@ constexpr Keyword kStatements[] = {
 
 bool IsPartOfBlock(Keyword keyword) noexcept {
   if (keyword == Keyword::kElse || keyword == Keyword::kElif) return true;
+  if (keyword == Keyword::kPluralize) return true;
   return keyword >= Keyword::kEndautoescape && keyword <= Keyword::kEndwith;
 }
 
 std::string_view ExtensionOf(Keyword keyword) noexcept {
   const bool loop = keyword == Keyword::kBreak || keyword == Keyword::kContinue;
+  if (keyword == Keyword::kTrans) return "i18n";
   return loop ? "loopcontrols" : Spelling(keyword);
 }
 

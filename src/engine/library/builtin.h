@@ -176,6 +176,10 @@ const Builtin* FindGlobal(
     std::string_view name) noexcept;  // range, dict, lipsum, ...: plain functions only
 // raise_exception and strftime_now, which only chat templates have.
 const Builtin* FindChatTemplateGlobal(std::string_view name) noexcept;
+// _, gettext and its like, which only templates that translate have.
+const Builtin* FindTranslation(std::string_view name) noexcept;
+// A filter that no template can name: what a catalog gives, as `trans` prints it.
+inline constexpr std::string_view kMarkTranslation = "translated message";
 // Methods of str, list, tuple and dict values, by the kind of the operand.
 const Builtin* FindMethod(Kind kind, std::string_view name) noexcept;
 // Helpers of Handlebars, beyond those that are instructions.  They have no operand.

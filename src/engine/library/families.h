@@ -25,6 +25,7 @@ std::span<const Builtin> SequenceFilters() noexcept;   // first, join, list, rev
 std::span<const Builtin> SortFilters() noexcept;       // dictsort, sort, unique
 std::span<const Builtin> StringFilters() noexcept;     // lower, replace, trim, ...
 std::span<const Builtin> TextFilters() noexcept;       // center, indent, truncate, wordwrap, ...
+std::span<const Builtin> TranslationFilters() noexcept;  // what `trans` is made of
 std::span<const Builtin> ValueFilters() noexcept;      // attr, default, string
 
 // Tests.
@@ -33,6 +34,7 @@ std::span<const Builtin> TypeTests() noexcept;        // defined, mapping, none,
 
 // Global functions.
 std::span<const Builtin> JinjaGlobals() noexcept;         // range, dict, namespace, ...
+std::span<const Builtin> TranslationGlobals() noexcept;   // gettext, ngettext, ...
 std::span<const Builtin> ChatTemplateGlobals() noexcept;  // raise_exception, strftime_now
 
 // Helpers of Handlebars templates that Handlebars.js does not have.

@@ -64,7 +64,10 @@ auto Tests() noexcept { return std::array{TypeTests(), ComparisonTests()}; }
 
 }  // namespace
 
-const Builtin* FindFilter(std::string_view name) noexcept { return Find(Filters(), name); }
+const Builtin* FindFilter(std::string_view name) noexcept {
+  const Builtin* found = Find(Filters(), name);
+  return found ? found : Find(TranslationFilters(), name);
+}
 
 const Builtin* FindTest(std::string_view name) noexcept { return Find(Tests(), name); }
 
@@ -72,6 +75,10 @@ const Builtin* FindGlobal(std::string_view name) noexcept { return Find(JinjaGlo
 
 const Builtin* FindChatTemplateGlobal(std::string_view name) noexcept {
   return Find(ChatTemplateGlobals(), name);
+}
+
+const Builtin* FindTranslation(std::string_view name) noexcept {
+  return Find(TranslationGlobals(), name);
 }
 
 const Builtin* FindHelper(std::string_view name) noexcept {

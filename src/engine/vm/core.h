@@ -178,6 +178,9 @@ struct Core {
   std::string DescribeFrame(const Frame& called, const Frame& caller) const;
 
   Frame& frame() noexcept { return frames.back(); }
+  const Unit& CurrentUnit() const noexcept {
+    return frameless.state ? *frameless.state->unit : *frames.back().unit;
+  }
   const Value& Constant(uint32_t index) noexcept { return frame().unit->constants[index]; }
   const Value& Operand(uint16_t operand) noexcept {
     return operand & kConstantBit ? Constant(operand & ~uint32_t{kConstantBit})

@@ -54,6 +54,7 @@ class JinjaRuntime : private Runtime {
   void Extends(const Value& name);
   bool IsExtended() const;
   void CallBlock(const BlockSite& site);
+  Value MakeDebug();
   Value MakeSelf();
   Value MakeSuper();
   // Begins the body of a template that `site` includes without a frame.  False, with nothing

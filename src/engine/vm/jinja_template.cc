@@ -47,7 +47,38 @@ Value JinjaRuntime::Resolve(const AttributeSite& site, const Value& name, Attrib
       return NewBuiltinObject(cx(), builtin);
     }
   }
+  if (core_.CurrentUnit().translates) {
+    if (const Builtin* builtin = FindTranslation(text)) return NewBuiltinObject(cx(), builtin);
+  }
   return Value::Undefined(&name);
+}
+
+// What can be seen at the top level of the template, and the names of what it may call.
+Value JinjaRuntime::MakeDebug() {
+  const TemplateContext& context = core_.CurrentContext();
+  std::vector<MapEntry> seen;
+  for (const TemplateContext* at = &context; at; at = at->parent) {
+    for (const Binding& binding : at->variables) seen.push_back({binding.name, binding.value});
+    for (const Value* map : {&at->data, &at->globals}) {
+      if (!map->is_map()) continue;
+      for (const MapEntry& entry : EntriesOf(*map)) seen.push_back(entry);
+    }
+  }
+  // Of equal keys the last one gives the value, and the innermost comes first.
+  std::reverse(seen.begin(), seen.end());
+  MapEntry* kept = heap().NewEntries(seen.size());
+  MapEntry* parts = heap().NewEntries(3);
+  if (!kept || !parts) return Value();
+  std::copy(seen.begin(), seen.end(), kept);
+  const auto list = [&](const std::vector<std::string_view>& names) {
+    std::vector<Value> texts;
+    for (const std::string_view name : names) texts.push_back(Value::String(name));
+    return heap().NewList(texts);
+  };
+  parts[0] = {Value::String("context"), heap().NewMap(kept, seen.size())};
+  parts[1] = {Value::String("filters"), list(FilterNames())};
+  parts[2] = {Value::String("tests"), list(TestNames())};
+  return heap().NewMap(parts, 3);
 }
 
 // A context that sees what the current one does, and the variables of the current
