@@ -34,10 +34,13 @@ std::array<std::string_view, 4> Split(std::string_view input) {
 
 void CheckGroups(std::string_view source, PatternFlags flags, std::string_view text) {
   const Limits limits = SmallLimits();
-  const Result<Pattern> pattern = Pattern::Compile(source, flags, limits);
-  if (!pattern) return Require(pattern.error().code() == "invalid-pattern");
-  const std::u16string units = ToUtf16(text);
   uint64_t steps = limits.steps;
+  const Result<Pattern> pattern = Pattern::Compile(source, flags, limits, &steps);
+  if (!pattern) {
+    const std::string_view code = pattern.error().code();
+    return Require(code == "invalid-pattern" || code == "limit-regex");
+  }
+  const std::u16string units = ToUtf16(text);
   PatternSearch search(*pattern, units, limits, &steps);
   if (search.Find(0) != Found::kYes) return;
   Require(search.begin() <= search.end() && search.end() <= units.size());

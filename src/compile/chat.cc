@@ -27,7 +27,7 @@ class Compiler {
         findings_(&source),
         reader_(tree, Code::kSchemaViolation, &findings_),
         artifact_(std::make_shared<Artifact>()),
-        chat_(reader_, artifact_.get()) {
+        chat_(reader_, options.limits, artifact_.get()) {
     artifact_->file = source.name();
     artifact_->helpers = options.helpers;
     if (options.loader) artifact_->loader = std::make_shared<SharedLoader>(options.loader);

@@ -87,7 +87,7 @@ uint32_t PartsReader::LeafWithText(const Item& item) {
 uint32_t PartsReader::ReadMatch(const Item& item) {
   const std::optional<std::string_view> text = item ? reader_.String(item) : std::nullopt;
   if (!text || text->empty()) return kAbsent;
-  Result<Pattern> pattern = Pattern::Compile(*text, PatternFlags(), Limits());
+  Result<Pattern> pattern = Pattern::Compile(*text, PatternFlags(), Limits(), &pattern_steps_);
   if (!pattern) {
     // A group that never matches would be noticed by nobody, so here it is an error.
     const Diagnostic& reason = pattern.error().diagnostics().front();

@@ -39,6 +39,8 @@ class PartsReader {
   Value Copy(const Item& item);
 
   const DocumentReader& reader() const noexcept { return reader_; }
+  // What all patterns of the document may still take.
+  uint64_t* pattern_steps() noexcept { return &pattern_steps_; }
   Parts& parts() noexcept { return *parts_; }
 
   // Where each leaf and each reference was written.
@@ -57,6 +59,7 @@ class PartsReader {
 
   const DocumentReader& reader_;
   Parts* parts_;
+  uint64_t pattern_steps_ = Limits().steps;
   PositionIndex positions_;
   std::vector<NodeId> leaf_nodes_;
   std::vector<NodeId> ref_nodes_;

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "diag/registry.h"
 #include "diag/report.h"
 #include "transform/transform.h"
 
@@ -71,6 +72,7 @@ void ChatReader::ReadTransforms(const Item& list) {
   artifact_->response_transforms = parts_.Copy(list);
   const std::span<const Value> values = artifact_->response_transforms.items();
   size_t at = 0;
+  uint64_t* const steps = parts_.pattern_steps();
   for (const Item& item : reader_.Items(list)) {
     Transform transform;
     const std::optional<TransformProblem> problem = ReadTransform(values[at++], &transform);
@@ -85,10 +87,14 @@ void ChatReader::ReadTransforms(const Item& list) {
     Fields fields(reader_, item);
     for (const std::string_view name : TransformFields(transform.kind)) fields.Find(name);
     fields.WarnOfUnknown();
-    std::optional<Diagnostic> invalid = CheckTransform(transform, Limits());
+    // Beyond what may be reported nothing is compiled.
+    if (!reader_.findings()->has_room_for_warnings()) continue;
+    const std::optional<Diagnostic> invalid = CheckTransform(transform, limits_, steps);
     if (!invalid) continue;
-    reader_.findings()->Add(Code::kInvalidPattern, reader_[item].span,
-                            Quoted(item.path) + ": " + invalid->message, invalid->hint);
+    const bool is_limit = invalid->code == Describe(Code::kLimitRegex).code;
+    reader_.findings()->Add(is_limit ? Code::kLimitRegex : Code::kInvalidPattern,
+                            reader_[item].span, Quoted(item.path) + ": " + invalid->message,
+                            invalid->hint);
   }
 }
 

@@ -23,8 +23,10 @@ struct SlotName {
 class ChatReader {
  public:
   // All of these outlive the reader.
-  ChatReader(const DocumentReader& reader, Artifact* artifact)
-      : reader_(reader), artifact_(artifact), parts_(reader, &artifact->parts) {}
+  ChatReader(const DocumentReader& reader, const Limits& limits, Artifact* artifact)
+      : reader_(reader), limits_(limits), artifact_(artifact), parts_(reader, &artifact->parts) {
+    *parts_.pattern_steps() = limits.steps;
+  }
 
   // Reads the whole document.  What is wrong is among the findings of the reader.
   void Read();
@@ -72,6 +74,7 @@ class ChatReader {
   void CloseList();
 
   const DocumentReader& reader_;
+  const Limits& limits_;
   Artifact* artifact_;
   PartsReader parts_;
   std::vector<OpenList> open_;

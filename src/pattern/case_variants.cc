@@ -32,46 +32,75 @@ void SortAndJoin(std::vector<CharacterRange>* ranges) {
   ranges->resize(kept);
 }
 
-// `ranges` are sorted.
-bool Holds(const std::vector<CharacterRange>& ranges, char32_t unit) {
-  const auto behind =
-      std::upper_bound(ranges.begin(), ranges.end(), unit,
-                       [](char32_t c, const CharacterRange& range) { return c < range.first; });
-  return behind != ranges.begin() && unit <= std::prev(behind)->last;
-}
+// A unit that is the same as others, and what stands for all of them.
+struct CasedUnit {
+  char32_t unit;
+  char32_t canonical;
+};
 
-// (canonical, unit) for every unit that is not its own canonical one; sorted.
-std::vector<std::pair<char32_t, char32_t>> Variants() {
-  std::vector<std::pair<char32_t, char32_t>> variants;
+// The units that are the same as some other one, by unit and by what stands for
+// them.  Made once: looking at every unit takes longer than most patterns do.
+struct CaseTable {
+  std::vector<CasedUnit> by_unit;
+  std::vector<CasedUnit> by_canonical;
+
+  CaseTable();
+};
+
+CaseTable::CaseTable() {
   for (char32_t unit = kFirstBeyondAscii; unit <= kLastUnit; ++unit) {
     const char32_t canonical = Canonicalize(unit);
-    if (canonical != unit) variants.emplace_back(canonical, unit);
+    if (canonical == unit) continue;
+    by_canonical.push_back({unit, canonical});
+    by_canonical.push_back({canonical, canonical});
   }
-  std::sort(variants.begin(), variants.end());
-  return variants;
+  const auto key = [](const CasedUnit& cased) { return std::pair(cased.canonical, cased.unit); };
+  const auto same = [&](const CasedUnit& a, const CasedUnit& b) { return key(a) == key(b); };
+  std::sort(by_canonical.begin(), by_canonical.end(),
+            [&](const CasedUnit& a, const CasedUnit& b) { return key(a) < key(b); });
+  by_canonical.erase(std::unique(by_canonical.begin(), by_canonical.end(), same),
+                     by_canonical.end());
+  by_unit = by_canonical;
+  std::sort(by_unit.begin(), by_unit.end(),
+            [](const CasedUnit& a, const CasedUnit& b) { return a.unit < b.unit; });
+}
+
+const CaseTable& Table() {
+  static const CaseTable kTable;
+  return kTable;
+}
+
+size_t AddVariantsOf(char32_t canonical, std::vector<CharacterRange>* added) {
+  const std::vector<CasedUnit>& cased = Table().by_canonical;
+  auto at = std::lower_bound(
+      cased.begin(), cased.end(), canonical,
+      [](const CasedUnit& row, char32_t wanted) { return row.canonical < wanted; });
+  size_t count = 0;
+  for (; at != cased.end() && at->canonical == canonical; ++at, ++count) {
+    added->push_back({at->unit, at->unit});
+  }
+  return count;
 }
 
 }  // namespace
 
-void AddCaseVariants(std::vector<CharacterRange>* ranges) {
+size_t AddCaseVariants(std::vector<CharacterRange>* ranges) {
   SortAndJoin(ranges);
-  if (ranges->empty() || ranges->back().last < kFirstBeyondAscii) return;
-  const auto variants = Variants();
+  const std::vector<CasedUnit>& cased = Table().by_unit;
   std::vector<CharacterRange> added;
-  for (size_t begin = 0, end = 0; begin < variants.size(); begin = end) {
-    const char32_t canonical = variants[begin].first;
-    bool held = Holds(*ranges, canonical);
-    for (end = begin; end < variants.size() && variants[end].first == canonical; ++end) {
-      held |= Holds(*ranges, variants[end].second);
-    }
-    if (!held) continue;
-    added.push_back({canonical, canonical});
-    for (size_t at = begin; at < end; ++at) {
-      added.push_back({variants[at].second, variants[at].second});
+  size_t looked_at = 0;
+  for (const CharacterRange& range : *ranges) {
+    if (range.last < kFirstBeyondAscii) continue;
+    auto at =
+        std::lower_bound(cased.begin(), cased.end(), range.first,
+                         [](const CasedUnit& row, char32_t first) { return row.unit < first; });
+    for (; at != cased.end() && at->unit <= range.last; ++at) {
+      looked_at += AddVariantsOf(at->canonical, &added);
     }
   }
   ranges->insert(ranges->end(), added.begin(), added.end());
   SortAndJoin(ranges);
+  return looked_at;
 }
 
 }  // namespace galley

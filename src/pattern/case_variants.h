@@ -3,6 +3,7 @@
 #ifndef GALLEY_PATTERN_CASE_VARIANTS_H_
 #define GALLEY_PATTERN_CASE_VARIANTS_H_
 
+#include <cstddef>
 #include <vector>
 
 namespace galley {
@@ -15,8 +16,9 @@ struct CharacterRange {
 
 // Sorts `ranges`, joins those that touch, and adds the units that are the same
 // as one of theirs.  ASCII is left alone: PCRE2 ignores its case by itself, and
-// no other unit is the same as one of ASCII.
-void AddCaseVariants(std::vector<CharacterRange>* ranges);
+// no other unit is the same as one of ASCII.  Returns how many units were looked
+// at; a range of characters without case costs nothing.
+size_t AddCaseVariants(std::vector<CharacterRange>* ranges);
 
 }  // namespace galley
 

@@ -1,7 +1,8 @@
 #include "pattern/class_text.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <charconv>
+#include <iterator>
 #include <vector>
 
 #include "pattern/case_variants.h"
@@ -28,6 +29,7 @@ constexpr std::string_view kNotFoldedWord =
 
 constexpr char32_t kFirstSurrogate = 0xD800;
 constexpr char32_t kLastSurrogate = 0xDFFF;
+constexpr char32_t kLastCodePoint = 0x10FFFF;
 
 bool IsPlain(char32_t c) {
   return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z' && c < 0x80);
@@ -38,9 +40,11 @@ void AppendCharacter(char32_t c, std::string* out) {
     *out += static_cast<char>(c);
     return;
   }
-  char digits[16];
-  std::snprintf(digits, sizeof digits, "\\x{%x}", static_cast<unsigned>(c));
-  *out += digits;
+  char digits[8];
+  const char* end = std::to_chars(digits, std::end(digits), static_cast<uint32_t>(c), 16).ptr;
+  *out += R"(\x{)";
+  out->append(digits, static_cast<size_t>(end - digits));
+  *out += '}';
 }
 
 void AppendRange(char32_t first, char32_t last, std::string* out) {
@@ -51,9 +55,15 @@ void AppendRange(char32_t first, char32_t last, std::string* out) {
   AppendCharacter(last, out);
 }
 
-void AppendRanges(std::vector<CharacterRange> ranges, PatternFlags flags, std::string* out) {
-  if (flags.ignore_case && !flags.unicode) AddCaseVariants(&ranges);
+// PCRE2 asks for the other case of every character in a range, these many a step.
+constexpr uint64_t kFoldedInOneStep = 64;
+
+// Returns what it takes, in steps.
+uint64_t AppendRanges(std::vector<CharacterRange> ranges, PatternFlags flags, std::string* out) {
+  uint64_t cost = ranges.size() / 2;
+  if (flags.ignore_case && !flags.unicode) cost += AddCaseVariants(&ranges);
   for (const CharacterRange& range : ranges) {
+    if (flags.ignore_case && flags.unicode) cost += (range.last - range.first) / kFoldedInOneStep;
     if (!flags.unicode) {
       AppendRange(range.first, range.last, out);
       continue;
@@ -62,6 +72,7 @@ void AppendRanges(std::vector<CharacterRange> ranges, PatternFlags flags, std::s
     AppendRange(range.first, std::min<char32_t>(range.last, kFirstSurrogate - 1), out);
     AppendRange(std::max<char32_t>(range.first, kLastSurrogate + 1), range.last, out);
   }
+  return cost;
 }
 
 // Where case is ignored a property of one case holds for the others, and its
@@ -72,6 +83,14 @@ std::string PropertyText(const std::string& property, bool negated, PatternFlags
                            property == "Lowercase" || property == "Lower";
   if (of_one_case && flags.ignore_case) return negated ? R"(\p{Any})" : R"(\p{L&})";
   return (negated ? R"(\P{)" : R"(\p{)") + property + '}';
+}
+
+// What a class of nearly all characters excludes; kRange where it is none of those
+// that are written as ranges.
+ClassItemKind OppositeOf(ClassItemKind kind) {
+  if (kind == ClassItemKind::kNotSpace) return ClassItemKind::kSpace;
+  if (kind == ClassItemKind::kNotWord) return ClassItemKind::kWord;
+  return ClassItemKind::kRange;
 }
 
 void AppendItem(const PatternTree& tree, const ClassItem& item, PatternFlags flags,
@@ -123,15 +142,27 @@ std::string CharacterText(char32_t character, PatternFlags flags) {
 }
 
 std::string ClassText(const PatternTree& tree, const PatternClass& pattern_class,
-                      PatternFlags flags) {
+                      PatternFlags flags, uint64_t* cost) {
+  if (pattern_class.end - pattern_class.begin == 1) {
+    const ClassItemKind opposite = OppositeOf(tree.items[pattern_class.begin].kind);
+    if (opposite != ClassItemKind::kRange) {
+      std::string outside;
+      AppendItem(tree, {opposite}, flags, &outside);
+      return (pattern_class.negated ? "[" : "[^") + outside + ']';
+    }
+  }
   std::string inside;
   std::vector<CharacterRange> ranges;
   for (uint32_t at = pattern_class.begin; at < pattern_class.end; ++at) {
     const ClassItem& item = tree.items[at];
     if (item.kind == ClassItemKind::kRange) ranges.push_back({item.first, item.last});
     AppendItem(tree, item, flags, &inside);
+    const bool is_written_out = OppositeOf(item.kind) != ClassItemKind::kRange;
+    if (is_written_out && flags.ignore_case && flags.unicode) {
+      *cost += kLastCodePoint / kFoldedInOneStep;
+    }
   }
-  AppendRanges(std::move(ranges), flags, &inside);
+  *cost += AppendRanges(std::move(ranges), flags, &inside);
   if (inside.empty()) {
     return std::string(pattern_class.negated ? kAnything
                        : flags.unicode       ? kNothingInUtf

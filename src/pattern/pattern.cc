@@ -15,6 +15,7 @@
 #include "diag/report.h"
 #include "pattern/pattern_parser.h"
 #include "pattern/pattern_program.h"
+#include "pattern/steps.h"
 #include "pattern/utf16.h"
 
 namespace galley {
@@ -22,6 +23,17 @@ namespace {
 
 // PCRE2's own bound on a program is 65,535 units, and a character takes two.
 constexpr size_t kLongestPattern = 65'535;
+// What one step pays for: characters of a pattern and of a program, bytes of PCRE2's
+// own program, characters of a text.
+constexpr uint64_t kParsedInOneStep = 2;
+constexpr uint64_t kReadInOneStep = 4;
+constexpr uint64_t kWrittenInOneStep = 8;
+constexpr uint64_t kSearchedInOneStep = 64;
+// PCRE2 calls itself while it compiles: for each bracket in another, and, looking for
+// what may follow a repeat, for each bracket behind another that may be skipped.
+// With so many it fits on a stack of 64 KiB, half of which it takes anyway.
+constexpr uint32_t kDeepestProgram = 36;
+constexpr uint32_t kFewBrackets = 64;
 // What an answer to a check is called there.
 constexpr int kGoOn = 0;
 constexpr int kFailHere = 1;
@@ -45,11 +57,17 @@ uint32_t Clamp(uint64_t limit) {
   return static_cast<uint32_t>(std::min<uint64_t>(limit, UINT32_MAX));
 }
 
-uint32_t OptionsFor(PatternFlags flags) {
+Diagnostic TooLarge(size_t size) {
+  return Report(Code::kLimitRegex, "the pattern takes " + std::to_string(size) +
+                                       " bytes, which is more than the limit `regex`");
+}
+
+uint32_t OptionsFor(PatternFlags flags, const PatternProgram& program) {
   uint32_t options =
       PCRE2_DOTALL | PCRE2_MATCH_UNSET_BACKREF | PCRE2_ALLOW_EMPTY_CLASS | PCRE2_NO_UTF_CHECK;
   if (flags.ignore_case) options |= PCRE2_CASELESS;
   if (flags.unicode) options |= PCRE2_UTF;
+  if (program.brackets > kFewBrackets) options |= PCRE2_NO_AUTO_POSSESS;
   return options;
 }
 
@@ -64,35 +82,39 @@ struct Pattern::State {
   PatternFlags flags;
   OrderedMap<uint32_t> names;
   uint32_t groups = 0;
-  uint64_t cost = 0;
+  uint64_t search_cost = 1;   // of making ready for a text
+  uint64_t collect_cost = 1;  // of finding the groups of a match
   std::vector<Compiled> programs;  // as TranslatePattern gives them
 
-  Result<void> Add(PatternProgram program, const Limits& limits);
+  Result<void> Add(PatternProgram program, const Limits& limits, uint64_t* steps);
 };
 
-Result<void> Pattern::State::Add(PatternProgram program, const Limits& limits) {
+Result<void> Pattern::State::Add(PatternProgram program, const Limits& limits, uint64_t* steps) {
+  if (program.text.size() > limits.regex) return TooLarge(program.text.size());
+  if (!PaySteps(1 + program.text.size() / kReadInOneStep, steps)) return TooManySteps();
   const Owned<pcre2_compile_context> context(pcre2_compile_context_create(nullptr));
   if (!context) return Report(Code::kInvalidPattern, "out of memory");
-  // Each group of a pattern becomes at most three, one in another.
-  pcre2_set_parens_nest_limit(context.get(), Clamp(SaturatingAdd<uint64_t>(limits.nesting, 8) * 3));
+  pcre2_set_parens_nest_limit(context.get(), kDeepestProgram);
   const std::u16string text(program.text.begin(), program.text.end());
   int error = 0;
   PCRE2_SIZE place = 0;
   Owned<pcre2_code> code(
-      pcre2_compile(Units(text), text.size(), OptionsFor(flags), &error, &place, context.get()));
+      pcre2_compile(Units(text), text.size(), OptionsFor(flags, program), &error, &place, context.get()));
   if (!code) {
     if (error == PCRE2_ERROR_UNKNOWN_UNICODE_PROPERTY) {
       return Report(Code::kInvalidPattern, "there is no such Unicode script");
     }
-    return Report(Code::kInvalidPattern, "the pattern is too large or too deeply nested");
+    return Report(Code::kLimitRegex, "the pattern is too large or too deeply nested");
   }
   size_t size = 0;
+  size_t entries = 0;
   pcre2_pattern_info(code.get(), PCRE2_INFO_SIZE, &size);
-  if (size > limits.regex) {
-    return Report(Code::kInvalidPattern, "the pattern takes " + std::to_string(size) +
-                                             " bytes, which is more than the limit `regex`");
-  }
-  cost += (text.size() + size) / 64 + 1;
+  if (size > limits.regex) return TooLarge(size);
+  // A repeat may have become far more than what was read.
+  if (!PaySteps(size / kWrittenInOneStep, steps)) return TooManySteps();
+  search_cost += 1 + size / 64;
+  for (const std::vector<uint32_t>& loops : program.loops) entries += 1 + loops.size();
+  collect_cost += entries / 16;
   programs.push_back({std::move(program), std::move(code)});
   return {};
 }
@@ -108,19 +130,20 @@ std::optional<PatternFlags> ReadPatternFlags(std::string_view flags) noexcept {
   return PatternFlags{seen[0], seen[1], seen[2], seen[3], seen[4], seen[5]};
 }
 
-Result<Pattern> Pattern::Compile(std::string_view source, PatternFlags flags,
-                                 const Limits& limits) {
+Result<Pattern> Pattern::Compile(std::string_view source, PatternFlags flags, const Limits& limits,
+                                 uint64_t* steps) {
+  if (!PaySteps(1 + source.size() / kParsedInOneStep, steps)) return TooManySteps();
   const std::u16string text = ToUtf16(source);
   if (text.size() > kLongestPattern) {
-    return Report(Code::kInvalidPattern, "the pattern is longer than 65,535 characters");
+    return Report(Code::kLimitRegex, "the pattern is longer than 65,535 characters");
   }
   PatternTree tree = TRY(PatternParser(text, flags, limits).Parse());
-  std::vector<PatternProgram> programs = TRY(TranslatePattern(tree, flags));
+  std::vector<PatternProgram> programs = TRY(TranslatePattern(tree, flags, steps));
   auto state = std::make_unique<State>();
   state->flags = flags;
   state->groups = tree.groups;
   state->names = std::move(tree.names);
-  for (PatternProgram& program : programs) TRY(state->Add(std::move(program), limits));
+  for (PatternProgram& program : programs) TRY(state->Add(std::move(program), limits, steps));
   return Pattern(std::move(state));
 }
 
@@ -132,7 +155,6 @@ Pattern::~Pattern() = default;
 PatternFlags Pattern::flags() const noexcept { return state_->flags; }
 uint32_t Pattern::groups() const noexcept { return state_->groups; }
 bool Pattern::has_names() const noexcept { return !state_->names.empty(); }
-uint64_t Pattern::cost() const noexcept { return state_->cost; }
 
 uint32_t Pattern::FindGroup(std::string_view name) const noexcept {
   const uint32_t* found = state_->names.Find(name);
@@ -158,7 +180,7 @@ struct PatternSearch::State {
   int Match(Run* run, size_t from, bool anchored);
   int Answer(Run* run, const pcre2_callout_block& block);
   int Check(Run* run, const PatternCheck& check, const pcre2_callout_block& block);
-  bool Pay(uint64_t price) noexcept;
+  bool Pay(uint64_t price) noexcept { return PaySteps(price, steps); }
   void CollectGroups();
   void CollectGroupsOf(Run* run);
   bool RepeatLook(Run* run);
@@ -215,15 +237,6 @@ uint32_t NumberIn(const pcre2_callout_block& block) {
 
 }  // namespace
 
-bool PatternSearch::State::Pay(uint64_t price) noexcept {
-  if (*steps < price) {
-    *steps = 0;
-    return false;
-  }
-  *steps -= price;
-  return true;
-}
-
 // Called back by PCRE2, while it matches.
 int PatternSearch::State::Answer(Run* run, const pcre2_callout_block& block) {
   // A new start is no move from where the last one got to.
@@ -231,7 +244,7 @@ int PatternSearch::State::Answer(Run* run, const pcre2_callout_block& block) {
   const size_t now = block.current_position;
   const size_t moved = now > run->place ? now - run->place : run->place - now;
   run->place = now;
-  if (!Pay(1 + moved / 64 * run->program->price)) return PCRE2_ERROR_CALLOUT;
+  if (!Pay(run->program->step_price + moved / 64 * run->program->price)) return PCRE2_ERROR_CALLOUT;
   if (!block.callout_string) return kGoOn;
   return Check(run, run->program->checks[NumberIn(block)], block);
 }
@@ -277,6 +290,7 @@ int PatternSearch::State::Check(Run* run, const PatternCheck& check,
 }
 
 bool PatternSearch::State::Prepare(const Limits& limits) {
+  if (!Pay(pattern->search_cost + text.size() / kSearchedInOneStep)) return false;
   runs.resize(pattern->programs.size());
   for (size_t at = 0; at < runs.size(); ++at) {
     Run& run = runs[at];
@@ -353,10 +367,13 @@ PatternSearch::~PatternSearch() = default;
 
 Found PatternSearch::Find(size_t from) {
   State& state = *state_;
-  if (!state.Pay(1 + state.pattern->groups / 64)) return Found::kLimit;
+  if (!state.Pay(state.pattern->collect_cost)) return Found::kLimit;
   const int found = state.Match(&state.runs.front(), from, state.pattern->flags.sticky);
-  if (found == PCRE2_ERROR_NOMATCH) return Found::kNo;
-  if (found < 0) return Found::kLimit;
+  if (found < 0 && found != PCRE2_ERROR_NOMATCH) return Found::kLimit;
+  // What PCRE2 passed over while it looked for where a match may begin.
+  const size_t passed = (found > 0 ? begin() : state.text.size()) - from;
+  if (!state.Pay(passed / kSearchedInOneStep)) return Found::kLimit;
+  if (found < 0) return Found::kNo;
   state.CollectGroups();
   const size_t first = begin();
   state.groups[0] = state.text.substr(first, end() - first);
@@ -374,6 +391,12 @@ size_t PatternSearch::begin() const noexcept {
 
 size_t PatternSearch::end() const noexcept {
   return pcre2_get_ovector_pointer(state_->runs.front().data.get())[1];
+}
+
+Found SearchPattern(const Pattern& pattern, std::string_view text, const Limits& limits,
+                    uint64_t* steps) {
+  const std::u16string units = ToUtf16(text);
+  return PatternSearch(pattern, units, limits, steps).Find(0);
 }
 
 }  // namespace galley

@@ -24,10 +24,12 @@ std::optional<PatternFlags> ReadPatternFlags(std::string_view flags) noexcept;
 // Immutable; may be shared between threads.
 class Pattern {
  public:
-  // `source` is valid UTF-8.  Fails with invalid-pattern where JavaScript refuses
-  // it, where it has no translation, or where its program is larger than
-  // limits.regex.
-  static Result<Pattern> Compile(std::string_view source, PatternFlags flags, const Limits& limits);
+  // `source` is valid UTF-8.  Takes what it costs from `*steps`.  Fails with
+  // invalid-pattern where JavaScript refuses it or where it has no translation;
+  // with limit-regex where it takes more steps than there are, or its program is
+  // larger than limits.regex.
+  static Result<Pattern> Compile(std::string_view source, PatternFlags flags, const Limits& limits,
+                                 uint64_t* steps);
 
   Pattern(Pattern&&) noexcept;
   Pattern& operator=(Pattern&&) noexcept;
@@ -39,8 +41,6 @@ class Pattern {
   bool has_names() const noexcept;
   // The number of the group of that name, or 0.
   uint32_t FindGroup(std::string_view name) const noexcept;
-  // Steps that making it was worth.
-  uint64_t cost() const noexcept;
 
  private:
   friend class PatternSearch;
@@ -60,7 +60,8 @@ enum class Found : uint8_t {
 // outlive it.
 class PatternSearch {
  public:
-  // `*steps` is what all the searches may still take; each takes its part.
+  // `*steps` is what making it and all the searches may still take; each takes its
+  // part.
   PatternSearch(const Pattern& pattern, std::u16string_view text, const Limits& limits,
                 uint64_t* steps);
   ~PatternSearch();
@@ -79,6 +80,11 @@ class PatternSearch {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// Whether `pattern` matches anywhere in `text`, which is valid UTF-8: for those who
+// need neither groups nor places.  Takes what it costs from `*steps`.
+Found SearchPattern(const Pattern& pattern, std::string_view text, const Limits& limits,
+                    uint64_t* steps);
 
 }  // namespace galley
 

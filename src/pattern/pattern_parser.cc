@@ -124,7 +124,8 @@ Result<void> PatternParser::ParseNamedGroup(PatternNode* node) {
 
 Result<void> PatternParser::OpenNode(PatternNode node, size_t begin) {
   if (open_.size() >= limits_.nesting) {
-    return Refuse("groups are nested deeper than " + std::to_string(limits_.nesting), begin);
+    return Refuse("groups are nested deeper than " + std::to_string(limits_.nesting), begin,
+                  Code::kLimitRegex);
   }
   node.groups_begin = opened_groups_ + 1;
   opened_groups_ += node.captures;
@@ -291,9 +292,8 @@ std::optional<uint32_t> PatternParser::TakeDecimal() noexcept {
   return static_cast<uint32_t>(value);
 }
 
-Diagnostic PatternParser::Refuse(std::string problem, size_t place) const {
-  return Report(Code::kInvalidPattern,
-                std::move(problem) + " (at character " + std::to_string(place + 1) + ")");
+Diagnostic PatternParser::Refuse(std::string problem, size_t place, Code code) const {
+  return Report(code, std::move(problem) + " (at character " + std::to_string(place + 1) + ")");
 }
 
 }  // namespace galley

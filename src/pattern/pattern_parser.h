@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "diag/registry.h"
 #include "galley/limits.h"
 #include "galley/result.h"
 #include "pattern/pattern_tree.h"
@@ -27,7 +28,7 @@ class PatternParser {
   PatternParser(std::u16string_view text, PatternFlags flags, const Limits& limits) noexcept
       : text_(text), flags_(flags), limits_(limits) {}
 
-  // Fails with invalid-pattern.
+  // Fails with invalid-pattern, or with limit-regex where it is nested too deeply.
   Result<PatternTree> Parse();
 
  private:
@@ -106,7 +107,7 @@ class PatternParser {
   std::optional<uint32_t> TakeDecimal() noexcept;
 
   // `problem` at a place of the text.
-  Diagnostic Refuse(std::string problem, size_t place) const;
+  Diagnostic Refuse(std::string problem, size_t place, Code code = Code::kInvalidPattern) const;
 
   std::u16string_view text_;
   PatternFlags flags_;

@@ -13,7 +13,8 @@ std::string Parse(std::u16string_view text, bool unicode, const Limits& limits =
   flags.unicode = unicode;
   const Result<PatternTree> tree = PatternParser(text, flags, limits).Parse();
   if (tree) return "ok";
-  EXPECT_EQ(tree.error().code(), "invalid-pattern");
+  const bool is_limit = limits.nesting != Limits().nesting;
+  EXPECT_EQ(tree.error().code(), is_limit ? "limit-regex" : "invalid-pattern");
   return tree.error().diagnostics().front().message;
 }
 

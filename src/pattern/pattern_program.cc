@@ -9,6 +9,7 @@
 #include "diag/report.h"
 #include "pattern/class_text.h"
 #include "pattern/pattern_measures.h"
+#include "pattern/steps.h"
 
 namespace galley {
 namespace {
@@ -19,6 +20,9 @@ constexpr uint32_t kMostTurns = 8;             // of direction, one look in anot
 constexpr uint32_t kMostLooks = 100;           // with programs of their own
 constexpr uint32_t kBeyondAnyText = 1u << 31;  // times, of at least one character
 constexpr uint32_t kStretch = 64;              // what one step pays for
+constexpr uint32_t kWrittenInOneStep = 16;     // characters of a program
+constexpr uint32_t kFewFrames = 16;            // that need no step of their own
+constexpr uint32_t kGroupsCopiedInOneStep = 32;
 constexpr std::string_view kStep = "(?C0)";
 constexpr std::string_view kNever = "(?!)";
 constexpr std::string_view kWord = "[0-9A-Z_a-z]";
@@ -40,13 +44,19 @@ std::string QuantifierText(uint32_t min, uint32_t max, bool lazy) {
 
 class Translator {
  public:
-  Translator(const PatternTree& tree, PatternFlags flags)
-      : tree_(tree), flags_(flags), measures_(MeasurePattern(tree)), foreign_(tree.groups + 1) {}
+  Translator(const PatternTree& tree, PatternFlags flags, uint64_t* budget)
+      : tree_(tree),
+        flags_(flags),
+        budget_(budget),
+        measures_(MeasurePattern(tree)),
+        is_crowded_(CountFrames(tree) > kFewFrames),
+        foreign_(tree.groups + 1) {}
 
   Result<std::vector<PatternProgram>> Translate() {
     parts_.push_back({.root = tree_.root()});
-    for (size_t at = 0; at < parts_.size(); ++at)
+    for (size_t at = 0; at < parts_.size(); ++at) {
       programs_.push_back(TRY(TranslatePart(parts_[at])));
+    }
     return std::move(programs_);
   }
 
@@ -68,6 +78,13 @@ class Translator {
     PatternId node = kNoPattern;
     std::string text = {};
   };
+
+  // Parts for which PCRE2 sets up a frame, which holds all groups.
+  static size_t CountFrames(const PatternTree& tree);
+  // Pays for one of them.
+  void WriteFrameStep() {
+    if (is_crowded_) Write(kStep);
+  }
 
   const PatternMeasure& Measure(PatternId id) const { return measures_[static_cast<size_t>(id)]; }
 
@@ -94,7 +111,7 @@ class Translator {
   void EnterAlternation(const PatternNode& node);
 
   bool IsCharacter(PatternId id) const;
-  std::string AtomText(const PatternNode& node) const;
+  std::string AtomText(const PatternNode& node);
   void WritePrice(const PatternNode& node);
   bool IsNearLook(const PatternNode& look) const;
   std::string CheckText(PatternCheck check);
@@ -103,7 +120,9 @@ class Translator {
 
   const PatternTree& tree_;
   const PatternFlags flags_;
+  uint64_t* budget_;
   const std::vector<PatternMeasure> measures_;
+  const bool is_crowded_;  // so many groups and looks that each pays for itself
   std::vector<Part> parts_;
   std::vector<PatternProgram> programs_;
   std::vector<bool> foreign_;  // groups that stand in a part with a program of its own
@@ -118,9 +137,29 @@ class Translator {
   std::vector<bool> around_;
   std::vector<uint32_t> loops_;  // markers, outermost first
   std::vector<Step> steps_;
+  uint64_t cost_ = 0;  // of the step at hand
 };
 
+size_t Translator::CountFrames(const PatternTree& tree) {
+  const auto has_frame = [](const PatternNode& node) {
+    switch (node.kind) {
+      case PatternKind::kGroup:
+        return node.captures;
+      case PatternKind::kLook:
+      case PatternKind::kStart:
+      case PatternKind::kEnd:
+      case PatternKind::kBoundary:
+        return true;
+      default:
+        return false;
+    }
+  };
+  return static_cast<size_t>(std::count_if(tree.nodes.begin(), tree.nodes.end(), has_frame));
+}
+
 Result<PatternProgram> Translator::TranslatePart(Part part) {
+  // Every program has its own table of the groups.
+  if (!PaySteps(1 + tree_.groups / 4, budget_)) return TooManySteps();
   program_ = {};
   root_ = part.root;
   program_.reversed = part.reversed;
@@ -134,12 +173,19 @@ Result<PatternProgram> Translator::TranslatePart(Part part) {
   numbers_ = 0;
   closed_.assign(tree_.groups + 1, false);
 
+  // PCRE2 tries the pattern at every place that its first character does not rule out.
+  if (!part.reversed) Write(kStep);
   Later(StepKind::kEnter, part.root);
   while (!steps_.empty()) {
     const Step step = std::move(steps_.back());
     steps_.pop_back();
+    const size_t written = program_.text.size();
+    cost_ = 1;
     TRY(Take(step));
+    cost_ += (program_.text.size() - written) / kWrittenInOneStep;
+    if (!PaySteps(cost_, budget_)) return TooManySteps();
   }
+  program_.step_price += numbers_ / kGroupsCopiedInOneStep;
   return std::move(program_);
 }
 
@@ -206,9 +252,11 @@ bool Translator::IsCharacter(PatternId id) const {
          kind == PatternKind::kClass;
 }
 
-std::string Translator::AtomText(const PatternNode& node) const {
+std::string Translator::AtomText(const PatternNode& node) {
   if (node.kind == PatternKind::kCharacter) return CharacterText(node.character, flags_);
-  if (node.kind == PatternKind::kClass) return ClassText(tree_, tree_.classes[node.index], flags_);
+  if (node.kind == PatternKind::kClass) {
+    return ClassText(tree_, tree_.classes[node.index], flags_, &cost_);
+  }
   return flags_.dot_all ? "." : "[^" + std::string(kLineBreaks) + ']';
 }
 
@@ -224,6 +272,7 @@ void Translator::WritePrice(const PatternNode& node) {
 
 void Translator::EnterEdge(bool start) {
   if (!flags_.multiline) return Write(start ? R"(\A)" : R"(\z)");
+  WriteFrameStep();
   Write(start ? "(?<![^" : "(?![^");
   Write(kLineBreaks);
   Write("])");
@@ -231,6 +280,7 @@ void Translator::EnterEdge(bool start) {
 
 void Translator::EnterBoundary(bool negated) {
   if (!flags_.unicode || !flags_.ignore_case) return Write(negated ? R"(\B)" : R"(\b)");
+  WriteFrameStep();
   // Two letters beyond ASCII are the same as `s` and `k` then.
   const std::string word(kWord);
   Write("(?:(?<=" + word + (negated ? ")(?=" : ")(?!") + word + ")|(?<!" + word +
@@ -259,11 +309,14 @@ Result<void> Translator::EnterBackReference(uint32_t group) {
 
 void Translator::EnterGroup(PatternId id) {
   const PatternNode& node = tree_[id];
+  ++program_.brackets;
+  if (node.captures) WriteFrameStep();
   Write(node.captures ? "(" : "(?:");
   if (node.captures) {
     program_.groups[node.groups_begin] = ++numbers_;
     // What a look-behind saw lies before the turn it was made in.
     if (look_behinds_ == 0) program_.loops[node.groups_begin] = loops_;
+    cost_ += loops_.size() / 4;
     Later(StepKind::kLeaveGroup, id);
   }
   Later(")");
@@ -274,6 +327,8 @@ Result<void> Translator::EnterLook(PatternId id) {
   const PatternNode& look = tree_[id];
   const bool ahead = look.backward == program_.reversed;
   if (!ahead && !IsNearLook(look)) return EnterDistantLook(look);
+  ++program_.brackets;
+  WriteFrameStep();
   if (!ahead) {
     ++look_behinds_;
     Later(StepKind::kLeaveLookBehind, id);
@@ -350,6 +405,7 @@ Result<void> Translator::EnterRepeat(PatternId id) {
 }
 
 void Translator::EnterLoop(const PatternNode& repeat) {
+  ++program_.brackets;
   const PatternMeasure& body = Measure(repeat.first);
   if (body.min == 0 && repeat.min == 1 && repeat.max > 1) return EnterEmptyLoop(repeat);
   const bool must_move = body.min == 0 && repeat.min == 0;
@@ -431,8 +487,13 @@ uint32_t Translator::WriteMarker() {
 
 }  // namespace
 
-Result<std::vector<PatternProgram>> TranslatePattern(const PatternTree& tree, PatternFlags flags) {
-  return Translator(tree, flags).Translate();
+Diagnostic TooManySteps() {
+  return Report(Code::kLimitRegex, "its pattern takes too many steps");
+}
+
+Result<std::vector<PatternProgram>> TranslatePattern(const PatternTree& tree, PatternFlags flags,
+                                                     uint64_t* steps) {
+  return Translator(tree, flags, steps).Translate();
 }
 
 }  // namespace galley

@@ -51,6 +51,8 @@ struct PatternProgram {
   std::vector<PatternCheck> checks;
   bool reversed = false;  // it matches the text from its end to its start
   uint32_t price = 1;     // what looking at 64 characters costs
+  uint32_t brackets = 0;    // groups, loops and looks
+  uint32_t step_price = 1;  // what a step costs: PCRE2 copies all groups for each
 
   // PCRE2's number of each ECMAScript group, or kNoGroup; markers have numbers
   // too, so they are not the same.
@@ -67,8 +69,13 @@ struct PatternProgram {
 };
 
 // The first is the pattern; the others are looks that PCRE2 cannot make itself.
-// Fails with invalid-pattern where there is no translation.
-Result<std::vector<PatternProgram>> TranslatePattern(const PatternTree& tree, PatternFlags flags);
+// Takes what it costs from `*steps`.  Fails with invalid-pattern where there is no
+// translation, with limit-regex where the steps do not suffice.
+Result<std::vector<PatternProgram>> TranslatePattern(const PatternTree& tree, PatternFlags flags,
+                                                     uint64_t* steps);
+
+// The pattern would take more steps than are left for it.
+Diagnostic TooManySteps();
 
 }  // namespace galley
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/stack_testing.h"
 #include "pattern/utf16.h"
 
 namespace galley {
@@ -16,11 +17,17 @@ std::string ToText(std::u16string_view text) {
   return out.ToString();
 }
 
+Result<Pattern> Compiled(std::string_view pattern, std::string_view flags,
+                         const Limits& limits = {}) {
+  uint64_t steps = limits.steps;
+  return Pattern::Compile(pattern, *ReadPatternFlags(flags), limits, &steps);
+}
+
 // The first match as `whole|group 1|...`, `-` for a group that took no part;
 // `none` and `limit` where there is none.
 std::string Find(std::string_view pattern, std::string_view flags, std::string_view text,
                  uint64_t steps = 1'000'000) {
-  const Result<Pattern> compiled = Pattern::Compile(pattern, *ReadPatternFlags(flags), Limits());
+  const Result<Pattern> compiled = Compiled(pattern, flags);
   if (!compiled) return compiled.error().diagnostics().front().message;
   const std::u16string units = ToUtf16(text);
   PatternSearch search(*compiled, units, Limits(), &steps);
@@ -106,7 +113,7 @@ TEST(Pattern, RefersToNothingBeforeAGroupIsClosed) {
 }
 
 TEST(Pattern, NamesGroups) {
-  const Result<Pattern> pattern = Pattern::Compile("(?<$a>x)(?<\xC3\xA9>y)", {}, Limits());
+  const Result<Pattern> pattern = Compiled("(?<$a>x)(?<\xC3\xA9>y)", "");
   ASSERT_TRUE(pattern);
   EXPECT_EQ(pattern->FindGroup("$a"), 1u);
   EXPECT_EQ(pattern->FindGroup("\xC3\xA9"), 2u);
@@ -117,8 +124,10 @@ TEST(Pattern, IsBounded) {
   EXPECT_EQ(Find("(a+)+$", "", std::string(40, 'a') + "b", 10'000), "limit");
   EXPECT_EQ(Find("(?:a|a)*b", "", std::string(40, 'a') + "c", 10'000), "none");  // there is no b
   EXPECT_EQ(Find("(?:a|a)*[bc]$", "", std::string(40, 'a') + "cd", 10'000), "limit");
+  // To make ready takes steps too, before the first place is tried.
   EXPECT_EQ(Find("a", "", "a", 0), "limit");
-  EXPECT_EQ(Find("a", "", "a", 1), "a");
+  EXPECT_EQ(Find("a", "", "a", 3), "limit");
+  EXPECT_EQ(Find("a", "", "a", 8), "a");
 }
 
 // A scan to the end from every place is quadratic, however simple the pattern.
@@ -131,11 +140,11 @@ TEST(Pattern, PaysForLongScans) {
 TEST(Pattern, BoundsTheProgram) {
   const std::string pattern = "(?:ab){1,200}";
   Limits limits;
-  Result<Pattern> compiled = Pattern::Compile(pattern, {}, limits);
+  Result<Pattern> compiled = Compiled(pattern, "", limits);
   ASSERT_TRUE(compiled);
   const auto fits = [&](uint64_t size) {
     limits.regex = size;
-    return Pattern::Compile(pattern, {}, limits).has_value();
+    return Compiled(pattern, "", limits).has_value();
   };
   uint64_t low = 0;
   uint64_t high = limits.regex;
@@ -143,6 +152,57 @@ TEST(Pattern, BoundsTheProgram) {
   EXPECT_TRUE(fits(high));
   EXPECT_FALSE(fits(high - 1));
   EXPECT_GT(high, 1000u);
+}
+
+std::string Repeat(std::string_view text, int count) {
+  std::string repeated;
+  for (int i = 0; i < count; ++i) repeated += text;
+  return repeated;
+}
+
+// PCRE2 calls itself for brackets in each other, and for some behind each other.
+TEST(Pattern, NeedsLittleStack) {
+  struct Shape {
+    const char* open;
+    const char* middle;
+    const char* close;
+  };
+  RunOnSmallStack([] {
+    for (const Shape& shape : std::initializer_list<Shape>{
+             {"(", "a", ")"}, {"(?:", "a", ")*"}, {"(?:x|", "a", ")"}, {"(a|b|", "", ")+?"},
+             {"(?=", "a", ")"}, {"(?<=", "a", ")"}, {"(?=(?<=", "a", "))"}, {"(?<=a*", "", ")"},
+             {"", "a*", "(?:b|c)?"}, {"", "a*", "(b)*"}, {"", "a*?", "(?:|b)"}, {"", "(a)", "\\1?"},
+             {"", "a*", "(?=b|c)?"}, {"", "", "(?:(?=b)|c)"}}) {
+      for (const int count : {8, 15, 30, 60, 100, 127, 1'000, 5'000}) {
+        const std::string pattern =
+            Repeat(shape.open, count) + shape.middle + Repeat(shape.close, count);
+        Find(pattern, "", std::string(100, 'a') + "b");
+      }
+    }
+  });
+  // What fits in any stack is not refused.
+  EXPECT_EQ(Find(Repeat("(", 32) + "a" + Repeat(")", 32), "", "a").substr(0, 4), "a|a|");
+  EXPECT_EQ(Find(Repeat("(?:", 16) + "a" + Repeat(")*", 16), "", "aa"), "aa");
+  EXPECT_EQ(Find(Repeat("(", 64) + "a" + Repeat(")", 64), "", "a"),
+            "the pattern is too large or too deeply nested");
+}
+
+// Each of these took a second or more, for it was not counted.
+TEST(Pattern, PaysForWhatPCRE2Does) {
+  Limits limits;
+  limits.steps = 100'000;
+  const auto compiles = [&](const std::string& pattern, std::string_view flags) {
+    return Compiled(pattern, flags, limits).has_value();
+  };
+  EXPECT_TRUE(compiles(Repeat("\\W\\S", 500), "iu"));
+  EXPECT_FALSE(compiles(Repeat("[\\W\\d]", 500), "iu"));
+  EXPECT_FALSE(compiles(Repeat("[\\u0000-\\u{10ffff}]", 500), "iu"));
+  EXPECT_FALSE(compiles(Repeat("[\\u0100-\\u1fff]", 500), "i"));
+  EXPECT_FALSE(compiles(Repeat("()", 5'000) + Repeat("(?<=a*b)", 90), ""));
+  // PCRE2 copies all groups for each group.
+  EXPECT_EQ(Find(Repeat("()", 1'000) + "(?:b|c|[de])", "", std::string(1'000, 'a')), "limit");
+  // It passes over what cannot begin a match.
+  EXPECT_EQ(Find("z", "", std::string(1'000'000, 'a'), 10'000), "limit");
 }
 
 TEST(Pattern, SaysWhatItCannotTranslate) {

@@ -5,7 +5,8 @@
 
 namespace galley {
 
-Replacement::Replacement(std::string_view text, const Pattern& pattern) : text_(ToUtf16(text)) {
+Replacement::Replacement(std::string_view text, const Pattern& pattern)
+    : text_(ToUtf16(text)), last_close_(text_.rfind(u'>')) {
   size_t literal = 0;
   for (size_t at = text_.find(u'$'); at != text_.npos; at = text_.find(u'$', at)) {
     AddText(literal, at);
@@ -61,8 +62,9 @@ size_t Replacement::ReadNumber(size_t at, uint32_t groups) {
 
 // A name that no group has stands for nothing.
 size_t Replacement::ReadName(size_t at, const Pattern& pattern) {
+  const bool is_closed = last_close_ != text_.npos && last_close_ > at;
+  if (!pattern.has_names() || !is_closed) return at;
   const size_t close = text_.find(u'>', at);
-  if (!pattern.has_names() || close == text_.npos) return at;
   BufferWriter name;
   AppendUtf8(std::u16string_view(text_).substr(at + 2, close - at - 2), &name);
   if (const uint32_t group = pattern.FindGroup(name.view())) {

@@ -18,6 +18,9 @@ class Replacement {
   // references to others stay as they are.
   Replacement(std::string_view text, const Pattern& pattern);
 
+  // How many texts and references one match is replaced by.
+  size_t pieces() const noexcept { return pieces_.size(); }
+
   // Appends what stands for the match that `search` found in `text`, but stops
   // once `*out` is longer than `limit`.
   void Append(const PatternSearch& search, std::u16string_view text, uint64_t limit,
@@ -38,6 +41,7 @@ class Replacement {
   void AddText(size_t begin, size_t end);
 
   std::u16string text_;
+  size_t last_close_;  // the last `>` of the text
   std::vector<Piece> pieces_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/writer.h"
 #include "diag/report.h"
+#include "pattern/steps.h"
 #include "pattern/pattern.h"
 #include "pattern/utf16.h"
 #include "transform/replacement.h"
@@ -61,6 +62,9 @@ Problem ReadGroup(const Value& map, uint32_t* group) {
 
 enum class Outcome : uint8_t { kMatched, kNoMatch, kTooLong, kTooLarge };
 
+// Characters of a text, or pieces of a replacement.
+constexpr uint64_t kHandledInOneStep = 16;
+
 Outcome Extract(const Pattern& pattern, const Transform& transform, const Limits& limits,
                 uint64_t* steps, std::u16string* text) {
   PatternSearch search(pattern, *text, limits, steps);
@@ -78,8 +82,12 @@ size_t NextPlace(std::u16string_view text, size_t at, bool unicode) {
 
 Outcome Replace(const Pattern& pattern, const Transform& transform, const Limits& limits,
                 uint64_t* steps, std::u16string* text) {
-  const Replacement replacement(transform.replace, pattern);
   const std::u16string_view old = *text;
+  // What it takes to read the replacement, and to write the text once more.
+  if (!PaySteps((transform.replace.size() + old.size()) / kHandledInOneStep, steps)) {
+    return Outcome::kTooLong;
+  }
+  const Replacement replacement(transform.replace, pattern);
   PatternSearch search(pattern, old, limits, steps);
   std::u16string replaced;
   size_t copied = 0;
@@ -89,6 +97,7 @@ Outcome Replace(const Pattern& pattern, const Transform& transform, const Limits
     if (found == Found::kLimit) return Outcome::kTooLong;
     if (found == Found::kNo) break;
     outcome = Outcome::kMatched;
+    if (!PaySteps(replacement.pieces() / kHandledInOneStep, steps)) return Outcome::kTooLong;
     replaced.append(old.substr(copied, search.begin() - copied));
     replacement.Append(search, old, limits.output, &replaced);
     if (replaced.size() > limits.output) return Outcome::kTooLarge;
@@ -103,14 +112,17 @@ Outcome Replace(const Pattern& pattern, const Transform& transform, const Limits
   return outcome;
 }
 
-Result<Pattern> CompileTransform(const Transform& transform, const Limits& limits) {
+Result<Pattern> CompileTransform(const Transform& transform, const Limits& limits,
+                                 uint64_t* steps) {
   const std::optional<PatternFlags> flags = ReadPatternFlags(transform.flags);
   if (!flags) {
     return Report(Code::kInvalidPattern, "the flags " + Quoted(transform.flags) +
                                              " are not some of `gimsuy`, each at most once");
   }
-  return Pattern::Compile(transform.pattern, *flags, limits);
+  return Pattern::Compile(transform.pattern, *flags, limits, steps);
 }
+
+constexpr size_t kMostWarnings = 100;
 
 // A list being applied to a text, which stays valid UTF-16 from one transform to
 // the next.
@@ -123,8 +135,10 @@ class Application {
   Transformed Finish();
 
  private:
-  Outcome Run(const Pattern& pattern, const Transform& transform);
+  Outcome Run(const Pattern& pattern, const Transform& transform, uint64_t* steps);
+  void Warn(Diagnostic warning);
   void Warn(Code code, uint32_t index, std::string_view field, std::string_view message);
+  std::string NameOf(uint32_t index, std::string_view field = {}) const;
 
   std::string_view path_;
   const Limits& limits_;
@@ -138,12 +152,17 @@ void Application::Apply(const Value& value, uint32_t index) {
   if (const Problem problem = ReadTransform(value, &transform)) {
     return Warn(Code::kInvalidTransform, index, problem->field, problem->message);
   }
-  const Result<Pattern> pattern = CompileTransform(transform, limits_);
+  uint64_t allowance = steps_ / 2;
+  steps_ -= allowance;
+  const Result<Pattern> pattern = CompileTransform(transform, limits_, &allowance);
+  const Outcome outcome = pattern ? Run(*pattern, transform, &allowance) : Outcome::kNoMatch;
+  steps_ += allowance;
   if (!pattern) {
-    const Diagnostic& reason = pattern.error().diagnostics().front();
-    return Warn(Code::kInvalidPattern, index, "", "leaves the text as it is: " + reason.message);
+    Diagnostic reason = pattern.error().diagnostics().front();
+    reason.message = NameOf(index) + " leaves the text as it is: " + reason.message;
+    return Warn(std::move(reason));
   }
-  switch (Run(*pattern, transform)) {
+  switch (outcome) {
     case Outcome::kMatched:
       result_.applied.push_back(index);
       return;
@@ -158,23 +177,26 @@ void Application::Apply(const Value& value, uint32_t index) {
   }
 }
 
-Outcome Application::Run(const Pattern& pattern, const Transform& transform) {
-  uint64_t allowance = steps_ / 2;
-  if (allowance < pattern.cost()) return Outcome::kTooLong;
-  const uint64_t before = allowance;
-  allowance -= pattern.cost();
+Outcome Application::Run(const Pattern& pattern, const Transform& transform, uint64_t* steps) {
   const auto apply = transform.kind == TransformKind::kExtract ? Extract : Replace;
-  const Outcome outcome = apply(pattern, transform, limits_, &allowance, &text_);
-  steps_ -= before - allowance;
+  const Outcome outcome = apply(pattern, transform, limits_, steps, &text_);
   if (outcome == Outcome::kMatched) ReplaceLoneSurrogates(&text_);
   return outcome;
 }
 
 void Application::Warn(Code code, uint32_t index, std::string_view field,
                        std::string_view message) {
-  std::string name = std::string(path_) + '[' + std::to_string(index) + ']';
+  Warn(Report(code, NameOf(index, field) + ' ' + std::string(message)));
+}
+
+void Application::Warn(Diagnostic warning) {
+  if (result_.warnings.size() < kMostWarnings) result_.warnings.push_back(std::move(warning));
+}
+
+std::string Application::NameOf(uint32_t index, std::string_view field) const {
+  std::string name = '`' + std::string(path_) + '[' + std::to_string(index) + ']';
   if (!field.empty()) name += '.' + std::string(field);
-  result_.warnings.push_back(Report(code, '`' + name + "` " + std::string(message)));
+  return name + '`';
 }
 
 Transformed Application::Finish() {
@@ -208,8 +230,9 @@ std::optional<TransformProblem> ReadTransform(const Value& value, Transform* tra
   return ReadString(value, "replace", true, &transform->replace);
 }
 
-std::optional<Diagnostic> CheckTransform(const Transform& transform, const Limits& limits) {
-  const Result<Pattern> pattern = CompileTransform(transform, limits);
+std::optional<Diagnostic> CheckTransform(const Transform& transform, const Limits& limits,
+                                         uint64_t* steps) {
+  const Result<Pattern> pattern = CompileTransform(transform, limits, steps);
   if (pattern) return {};
   return pattern.error().diagnostics().front();
 }

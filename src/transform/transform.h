@@ -43,8 +43,10 @@ std::span<const std::string_view> TransformFields(TransformKind kind) noexcept;
 std::optional<TransformProblem> ReadTransform(const Value& value, Transform* transform);
 
 // What is wrong with the pattern or the flags of a transform, if anything:
-// `invalid-pattern`.
-std::optional<Diagnostic> CheckTransform(const Transform& transform, const Limits& limits);
+// `invalid-pattern`, or `limit-regex` where it takes more than `*steps`, which are
+// what all transforms of a document may still take.
+std::optional<Diagnostic> CheckTransform(const Transform& transform, const Limits& limits,
+                                         uint64_t* steps);
 
 // What becomes of a text.
 struct Transformed {
@@ -55,7 +57,7 @@ struct Transformed {
 
 // Applies each of `list` to `text`, which is valid UTF-8, in order.  Warns with
 // `invalid-transform`, `invalid-pattern` or `limit-regex`, naming the transform
-// as an item of `path`.
+// as an item of `path`; the first hundred times.
 //
 // All together take no more than limits.steps, and each no more than half of what
 // is left; none makes a text longer than limits.output.

@@ -52,12 +52,47 @@ TEST_F(TransformTest, LooksAtTheFieldsOfItsKind) {
 TEST_F(TransformTest, ChecksPatternsForAuthors) {
   Transform transform;
   transform.pattern = "a(b";
-  const std::optional<Diagnostic> warning = CheckTransform(transform, Limits());
+  uint64_t steps = Limits().steps;
+  const std::optional<Diagnostic> warning = CheckTransform(transform, Limits(), &steps);
   ASSERT_TRUE(warning);
   EXPECT_EQ(warning->code, "invalid-pattern");
   EXPECT_EQ(warning->severity, Severity::kWarning);
   transform.pattern = "a(b)";
-  EXPECT_FALSE(CheckTransform(transform, Limits()));
+  EXPECT_FALSE(CheckTransform(transform, Limits(), &steps));
+  EXPECT_LT(steps, Limits().steps);
+}
+
+// All patterns of a document share one allowance.
+TEST_F(TransformTest, StopsCompilingWhereTheStepsEnd) {
+  Transform transform;
+  transform.pattern = "[a-z]+";
+  uint64_t steps = Limits().steps;
+  ASSERT_FALSE(CheckTransform(transform, Limits(), &steps));
+  const uint64_t price = Limits().steps - steps;
+  steps = 2 * price;
+  EXPECT_FALSE(CheckTransform(transform, Limits(), &steps));
+  EXPECT_FALSE(CheckTransform(transform, Limits(), &steps));
+  EXPECT_EQ(CheckTransform(transform, Limits(), &steps)->code, "limit-regex");
+  steps = 2 * price - 1;
+  EXPECT_FALSE(CheckTransform(transform, Limits(), &steps));
+  EXPECT_EQ(CheckTransform(transform, Limits(), &steps)->code, "limit-regex");
+}
+
+TEST_F(TransformTest, KeepsTheFirstHundredWarnings) {
+  const Value item = Value::Int(0);
+  const std::vector<Value> list(1'000, item);
+  EXPECT_EQ(ApplyTransforms(list, "list", "a", Limits()).warnings.size(), 100u);
+}
+
+TEST_F(TransformTest, PaysForThePiecesOfAReplacement) {
+  std::string references;
+  for (int i = 0; i < 10'000; ++i) references += "$1";
+  Limits limits;
+  limits.steps = 100'000;
+  const std::string text(10'000, 'a');
+  const Transformed all = Apply(L({Replace("(b)?", references)}), text, limits);
+  ASSERT_EQ(all.warnings.size(), 1u);
+  EXPECT_EQ(all.warnings[0].code, "limit-regex");
 }
 
 // The limit at N and N + 1 bytes, which are not UTF-16 units.
