@@ -81,7 +81,6 @@ NodeId TreeBuilder::Repeat(NodeId first, uint32_t height, uint32_t end) {
   const auto from = static_cast<uint32_t>(first);
   const auto to = static_cast<uint32_t>(tree_.nodes_.size());
   const uint32_t size = SizeOf(first);
-  tree_.nodes_.reserve(tree_.nodes_.size() + size);
   for (uint32_t at = from; at < from + size; ++at) {
     Node copy = tree_.nodes_[at];
     copy.end = NodeId{static_cast<uint32_t>(copy.end) - from + to};
