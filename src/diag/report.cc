@@ -27,27 +27,39 @@ void KeepLine(std::string_view line, Diagnostic* diagnostic) {
 // Names longer than this are not compared: nobody mistypes them.
 constexpr size_t kLongestName = 64;
 
-using Row = std::array<size_t, kLongestName + 1>;
+using Row = std::array<uint8_t, kLongestName + 1>;
 
 // The number of letters to add, drop, replace or swap with the next to turn one
-// name into the other.
-size_t Distance(std::string_view a, std::string_view b) noexcept {
-  Row before_last{};
-  Row last;
-  Row row;
-  for (size_t j = 0; j <= b.size(); ++j) last[j] = j;
+// name into the other; some number from `enough` on where it is no less.
+size_t Distance(std::string_view a, std::string_view b, size_t enough) noexcept {
+  const size_t longer = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
+  if (longer >= enough) return longer;
+  std::array<Row, 3> rows{};
+  Row* before_last = &rows[0];
+  Row* last = &rows[1];
+  Row* row = &rows[2];
+  for (size_t j = 0; j <= b.size(); ++j) (*last)[j] = static_cast<uint8_t>(j);
+  size_t last_least = 0;
   for (size_t i = 1; i <= a.size(); ++i) {
-    row[0] = i;
+    (*row)[0] = static_cast<uint8_t>(i);
+    size_t least = i;
     for (size_t j = 1; j <= b.size(); ++j) {
       const bool same = a[i - 1] == b[j - 1];
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + !same});
+      size_t cost = std::min({(*last)[j] + 1, (*row)[j - 1] + 1, (*last)[j - 1] + !same});
       const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
+      if (swapped) cost = std::min<size_t>(cost, (*before_last)[j - 2] + 1);
+      (*row)[j] = static_cast<uint8_t>(cost);
+      least = std::min(least, cost);
     }
+    // What follows builds on one of two rows.
+    if (least >= enough && last_least >= enough) return least;
+    last_least = least;
+    Row* const oldest = before_last;
     before_last = last;
     last = row;
+    row = oldest;
   }
-  return last[b.size()];
+  return (*last)[b.size()];
 }
 
 // How many mistakes a name of this size may hold and still be recognised.
@@ -59,7 +71,7 @@ std::string_view Nearest(std::string_view name, std::span<const std::string_view
   size_t best = std::min(Tolerance(name.size()), name.size() - 1) + 1;
   for (const std::string_view candidate : candidates) {
     if (candidate.empty() || candidate.size() > kLongestName) continue;
-    const size_t distance = Distance(name, candidate);
+    const size_t distance = Distance(name, candidate, best);
     if (distance < best && distance < candidate.size()) {
       best = distance;
       nearest = candidate;

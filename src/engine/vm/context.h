@@ -9,9 +9,8 @@
 #include <string_view>
 
 #include "base/equal_text.h"
-#include "base/hash_table.h"
 #include "engine/code/code.h"
-#include "value/heap.h"
+#include "engine/vm/named_array.h"
 #include "value/map.h"
 #include "value/value.h"
 
@@ -34,30 +33,6 @@ struct BlockBinding {
   Value name;
   BlockDefinition* first;  // the most derived one
   BlockDefinition* last;
-};
-
-// A growing array in a heap.
-template <class T>
-struct HeapArray {
-  T* items = nullptr;
-  uint32_t size = 0;
-  uint32_t capacity = 0;
-
-  T* Append(Heap* heap, const T& item) noexcept {
-    if (size == capacity) {
-      const uint32_t larger = capacity == 0 ? 8 : capacity * 2;
-      // NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers too
-      T* grown = reinterpret_cast<T*>(heap->NewBytes(larger * sizeof(T)));
-      if (!grown) return nullptr;
-      for (uint32_t i = 0; i < size; ++i) grown[i] = items[i];
-      items = grown;
-      capacity = larger;
-    }
-    items[size] = item;
-    return &items[size++];
-  }
-  T* begin() const noexcept { return items; }
-  T* end() const noexcept { return items + size; }
 };
 
 // The variables of a routine that is, or was, running, for the routines inside it.
@@ -93,8 +68,8 @@ struct TemplateContext {
   TemplateContext* parent = nullptr;  // what an include or a scoped block sees besides
   Value data;                    // a map, or undefined
   Value globals;                 // a map, or undefined
-  HeapArray<Binding> variables;  // what the template assigned at its top level
-  HeapArray<BlockBinding> blocks;
+  NamedArray<Binding> variables;  // what the template assigned at its top level
+  NamedArray<BlockBinding> blocks;
   HeapArray<const Unit*> lineage;  // the template and those it extends, once there is one
   // What it sees of the frame that made it, which runs on only when this is done.
   // Copied into `variables` before anything can outlive that frame.
@@ -102,10 +77,8 @@ struct TemplateContext {
   bool is_shared = false;  // of a module that is run once in a render
   bool is_brief = false;   // nothing refers to it once its frame is done
 
-  const Value* FindVariable(std::string_view name) const noexcept {
-    for (const Binding& binding : variables) {
-      if (EqualText(binding.name.as_string(), name)) return &binding.value;
-    }
+  const Value* FindVariable(std::string_view name, uint32_t hash) const noexcept {
+    if (const Binding* binding = variables.Find(name, hash)) return &binding->value;
     const uint32_t at = frame.Find(name);
     if (at == kNoPosition) return nullptr;
     const Value& value = frame.ValueOf(frame.variables[at]);
@@ -116,19 +89,13 @@ struct TemplateContext {
   const Value* FindName(std::string_view name, uint32_t hash) const noexcept {
     const TemplateContext* context = this;
     for (;; context = context->parent) {
-      if (const Value* found = context->FindVariable(name)) return found;
+      if (const Value* found = context->FindVariable(name, hash)) return found;
       if (!context->parent) break;
     }
     for (const Value* map : {&context->data, &context->globals}) {
       if (!map->is_map()) continue;
       const uint32_t at = FindKey(*map, name, hash);
       if (at != kNoPosition) return &map->entries()[at].value;
-    }
-    return nullptr;
-  }
-  BlockBinding* FindBlock(std::string_view name) const noexcept {
-    for (BlockBinding& block : blocks) {
-      if (EqualText(block.name.as_string(), name)) return &block;
     }
     return nullptr;
   }

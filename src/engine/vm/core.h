@@ -194,7 +194,7 @@ struct Core {
   const Value* SeenAgain(const AttributeCache& cache) const noexcept {
     const TemplateContext& context = CurrentContext();
     const VisibleVariable* seen = context.frame.variables.data();
-    if (!seen || seen != cache.key || context.variables.size != 0) return nullptr;
+    if (!seen || seen != cache.key || !context.variables.empty()) return nullptr;
     const Value& value = context.frame.ValueOf(seen[cache.position]);
     return value.is_missing() ? nullptr : &value;
   }

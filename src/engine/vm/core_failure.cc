@@ -40,12 +40,16 @@ struct NameList {
   static constexpr size_t kMost = 1000;
   std::vector<std::string_view> names;
 
-  void Add(const Value& key) {
-    if (key.is_string() && names.size() < kMost) names.push_back(key.as_string());
+  // False once there are enough: what is left is not even looked at.
+  bool Add(const Value& key) {
+    if (key.is_string()) names.push_back(key.as_string());
+    return names.size() < kMost;
   }
   void AddKeys(const Value& map) {
     if (!map.is_map()) return;
-    for (const MapEntry& entry : EntriesOf(map)) Add(entry.key);
+    for (const MapEntry& entry : EntriesOf(map)) {
+      if (!Add(entry.key)) return;
+    }
   }
 };
 
@@ -69,9 +73,11 @@ std::string Core::HintAtName() const {
   } else {
     for (const TemplateContext* context = frames.back().context; context;
          context = context->parent) {
-      for (const Binding& binding : context->variables) names.Add(binding.name);
+      for (const Binding& binding : context->variables) {
+        if (!names.Add(binding.name)) break;
+      }
       for (const VisibleVariable& variable : context->frame.variables) {
-        names.Add(context->frame.constants[variable.name]);
+        if (!names.Add(context->frame.constants[variable.name])) break;
       }
       names.AddKeys(context->data);
       names.AddKeys(context->globals);

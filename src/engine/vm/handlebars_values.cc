@@ -100,8 +100,8 @@ Value HandlebarsRuntime::StrictFieldOf(const Value& object, const AttributeSite&
   std::vector<std::string_view> names;
   if (object.is_map()) {
     for (const MapEntry& entry : EntriesOf(object)) {
-      if (entry.key.is_string() && names.size() < kMostNames)
-        names.push_back(entry.key.as_string());
+      if (names.size() >= kMostNames) break;
+      if (entry.key.is_string()) names.push_back(entry.key.as_string());
     }
   }
   return cx().Fail(Code::kUndefinedVariable,

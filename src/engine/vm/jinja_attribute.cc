@@ -64,7 +64,7 @@ Value JinjaRuntime::ObjectAttribute(const Value& object, const Value& name) {
     }
     case ObjectType::kSelf: {
       TemplateContext* context = static_cast<const SelfObject*>(function)->context;
-      if (const BlockBinding* block = context->FindBlock(text)) {
+      if (const BlockBinding* block = context->blocks.Find(text)) {
         return MakeBlock(block->first, context);
       }
       break;

@@ -89,7 +89,9 @@ TemplateContext* JinjaRuntime::DerivedContext(std::span<const VisibleVariable> v
   if (context) {
     core_.brief_contexts = context->parent;
     // The room of what it held may be used again; it never had data of its own.
-    context->variables.size = context->blocks.size = context->lineage.size = 0;
+    context->variables.Clear();
+    context->blocks.Clear();
+    context->lineage.size = 0;
   } else {
     context = core_.NewContext();
   }
@@ -131,11 +133,10 @@ TemplateContext* JinjaRuntime::CopiedContext(std::span<const VisibleVariable> vi
 }
 
 void JinjaRuntime::Export(const Value& name, const Value& value, bool exported) {
-  HeapArray<Binding>& variables = frame().context->variables;
+  NamedArray<Binding>& variables = frame().context->variables;
   const bool is_public = exported && !name.as_string().starts_with('_');
-  for (Binding& binding : variables) {
-    if (binding.name.as_string() != name.as_string()) continue;
-    binding = {name, value, is_public};
+  if (Binding* binding = variables.Find(name.as_string())) {
+    *binding = {name, value, is_public};
     return;
   }
   variables.Append(&heap(), {name, value, is_public});
@@ -258,10 +259,8 @@ void JinjaRuntime::FinishModule(const Frame& done) {
 }
 
 const Value* JinjaRuntime::FindExport(const Module& module, std::string_view name) const {
-  for (const Binding& binding : module.context->variables) {
-    if (binding.exported && binding.name.as_string() == name) return &binding.value;
-  }
-  return nullptr;
+  const Binding* binding = module.context->variables.Find(name);
+  return binding && binding->exported ? &binding->value : nullptr;
 }
 
 Value JinjaRuntime::ImportedName(const Value& module, const Value& name) {
@@ -280,7 +279,7 @@ void JinjaRuntime::AddBlocks(TemplateContext* context, const Unit& unit) {
     if (!block) return;
     *block = {&unit, &unit.routines[entry.routine], nullptr};
     const Value& name = unit.constants[entry.name];
-    if (BlockBinding* known = context->FindBlock(name.as_string())) {
+    if (BlockBinding* known = context->blocks.Find(name.as_string())) {
       known->last->parent = block;
       known->last = block;
     } else {
@@ -337,7 +336,7 @@ void JinjaRuntime::FailCycle(const HeapArray<const Unit*>& lineage, const Unit* 
 
 void JinjaRuntime::CallBlock(const BlockSite& site) {
   TemplateContext* context = frame().context;
-  const BlockBinding* block = context->FindBlock(core_.Constant(site.name).as_string());
+  const BlockBinding* block = context->blocks.Find(core_.Constant(site.name).as_string());
   if (!block) {
     cx().Fail(Code::kInternal, "a block has no definition");
     return;
