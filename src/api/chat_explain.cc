@@ -98,14 +98,26 @@ Result<chat::TextStyle> ReadTextStyle(const Params& params) {
 // The points of a page around the budget that was asked for.
 constexpr size_t kPagePoints = 48;
 
+// As many points as fit the limit where each is as large as `whole`, but some.
+size_t PagePoints(const chat::Conversation& whole, uint64_t most_bytes) {
+  constexpr size_t kLeast = 4;
+  uint64_t bytes = 1;
+  for (const chat::Message& message : whole.messages) {
+    bytes += sizeof(chat::ExplainedPart) + message.content.size();
+  }
+  return std::clamp(static_cast<size_t>(most_bytes / bytes), kLeast, kPagePoints);
+}
+
 Result<std::string> MakePage(const chat::Explanation& told, const chat::Explainer& explainer,
                              workspace::ChatSession* session) {
   // From nothing to where all that can be printed is, with room for what is reserved and
   // not used.
-  const uint64_t all = 2 * TRY(session->Render(kUnlimited, false, false))->tokens;
+  const chat::Conversation& whole = *TRY(session->Render(kUnlimited, false, false));
+  const uint64_t all = 2 * whole.tokens;
+  const size_t points = PagePoints(whole, session->most_bytes());
   const bool limited = told.max_tokens != kUnlimited;
   const uint64_t to = limited ? std::max(all, told.max_tokens) : all;
-  chat::WhatIf found = TRY(workspace::FindChanges(explainer, 0, to, kPagePoints, session));
+  chat::WhatIf found = TRY(workspace::FindChanges(explainer, 0, to, points, workspace::Tell::kAll, session));
   const auto is_later = [&](const chat::WhatIfPoint& point) {
     return point.told.max_tokens >= told.max_tokens;
   };
@@ -209,13 +221,13 @@ Result<Value> FindBudgetChanges(const Invocation& call) {
   TRY(RefuseOwnBudget(*session));
   const chat::Explainer explainer = workspace::ExplainerOf(*session);
   const chat::WhatIf found =
-      TRY(workspace::FindChanges(explainer, from, to, most_points, session.get()));
+      TRY(workspace::FindChanges(explainer, from, to, most_points, workspace::Tell::kChanges, session.get()));
   Heap* heap = call.heap;
   const Value points = NewListOf(heap, found.points.size(), [&](size_t at) {
     const chat::WhatIfPoint& point = found.points[at];
     return NewRecord(heap, {{"maxTokens", Number(point.told.max_tokens)},
                             {"tokens", Number(point.told.tokens)},
-                            {"messages", Number(point.told.messages.size())},
+                            {"messages", Number(point.messages)},
                             {"budgets", BudgetList(point.told, heap)},
                             {"appeared", PartList(point.appeared, heap)},
                             {"vanished", PartList(point.vanished, heap)},

@@ -7,6 +7,7 @@ namespace galley::api {
 namespace {
 
 constexpr size_t kFirstSize = size_t{64} << 10;
+constexpr size_t kKeptSize = size_t{1} << 20;
 
 }  // namespace
 
@@ -20,6 +21,8 @@ std::span<char> LineBuffer::Room() {
     scanned_ -= begin_;
     begin_ = 0;
   }
+  // A line of megabytes is rare, and the next one is waited for.
+  if (end_ == 0 && bytes_.size() > kKeptSize) bytes_ = std::vector<char>(kFirstSize);
   if (end_ == bytes_.size()) {
     // The longest line, a \r and one byte that tells it is too long.
     const size_t most = std::max(max_line_ + 2, kFirstSize);

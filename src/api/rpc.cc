@@ -1,5 +1,9 @@
 #include "api/rpc.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -59,6 +63,9 @@ bool IsNotJson(const Error& error) {
          error.code() == Describe(Code::kInvalidUtf8).code;
 }
 
+constexpr size_t kLargeRequest = 1 << 20;
+constexpr uint64_t kManyBytes = 16 << 20;
+
 bool IsBlank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
@@ -95,7 +102,11 @@ std::string_view RpcSession::Respond(Write write) noexcept {
 }
 
 std::string_view RpcSession::Answer(std::string_view line) noexcept {
-  return Respond([&] { AnswerLine(line); });
+  made_much_ = false;
+  return Respond([&] {
+    AnswerLine(line);
+    if (made_much_ || line.size() > kLargeRequest) GiveBackMemory();
+  });
 }
 
 std::string_view RpcSession::RefuseLongLine() noexcept {
@@ -104,6 +115,18 @@ std::string_view RpcSession::RefuseLongLine() noexcept {
                                                    std::to_string(limits_.request) + " bytes"));
     WriteError(Value::None(), CodeFor(error), error);
   });
+}
+
+// A request of megabytes is rare, and what it takes is more than the process should hold
+// while it waits for the next one.
+void RpcSession::GiveBackMemory() {
+  reader_ = JsonDataReader();
+  request_heap_ = Heap(RequestLimits(limits_));
+  heap_ = Heap(limits_);
+  warnings_ = {};
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 void RpcSession::AnswerLine(std::string_view line) {
@@ -169,6 +192,10 @@ void RpcSession::Run(const Request& request, const Value& id) {
   if (stores_) stores_->DropMoved();
   const Result<Value> result = Dispatch(request.method, request.params, limits_, &heap_, &warnings_,
                                         nullptr, nullptr, stores_.get(), request.text);
+  const bool has_own_limits = request.params.is_map() && FindItem(request.params, "limits");
+  const uint64_t left = heap_.meter().bytes_left();
+  made_much_ = heap_.exhausted() != Exhausted::kNo ||
+               (!has_own_limits && left + kManyBytes < limits_.heap);
   if (!result) return WriteError(id, CodeFor(result.error()), result.error());
 
   WriteHead(id);

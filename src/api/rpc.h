@@ -25,7 +25,8 @@ namespace galley::api {
 
 
 // Keeps its memory between requests, so that a warm session allocates next to
-// nothing, and the stores that they use open.  Not thread-safe; requests do not
+// nothing, and the stores that they use open; what a large request took goes back to
+// the system at once.  Not thread-safe; requests do not
 // influence each other.
 class RpcSession {
  public:
@@ -50,6 +51,7 @@ class RpcSession {
   void AnswerLine(std::string_view line);
   Result<Value> Parse(std::string_view text);
   Value RecoverId(std::string_view line);
+  void GiveBackMemory();
   Result<Request> ReadRequest(const Value& parsed, Value* id);
   void Run(const Request& request, const Value& id);
   void WriteHead(const Value& id);
@@ -60,6 +62,7 @@ class RpcSession {
   Heap request_heap_;
   Heap heap_;
   std::vector<Diagnostic> warnings_;
+  bool made_much_ = false;  // of values, for the request at hand
   BufferWriter out_;
   std::unique_ptr<workspace::StoreSession> stores_;
 };

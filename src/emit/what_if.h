@@ -2,6 +2,7 @@
 #ifndef GALLEY_EMIT_WHAT_IF_H_
 #define GALLEY_EMIT_WHAT_IF_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ struct WhatIfPoint {
   Explanation told;
   std::vector<ExplainedPart> appeared;  // since the point before
   std::vector<ExplainedPart> vanished;
+  size_t messages = 0;   // of the conversation
   uint32_t changes = 1;  // that lie between the point before and this one, or at it
   bool exact = true;     // false: the change may come a little earlier
 };

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "base/ordered_map.h"
+#include "base/sha256.h"
 #include "base/try.h"
+#include "diag/report.h"
 
 namespace galley::workspace {
 namespace {
@@ -17,12 +19,11 @@ constexpr size_t kGrid = 16;
 constexpr size_t kLeastRenders = 256;
 constexpr size_t kRendersPerPoint = 16;
 
-// The parts that a budget gives, in their order.
-using Parts = std::vector<uint32_t>;
-
+// A budget that was tried.  Of the parts it gives, in their order, the digest is kept:
+// thousands of budgets with thousands of parts are tried.
 struct Probe {
   uint64_t budget;
-  Parts parts;
+  std::string parts;
 };
 
 // A budget at which the parts are others than just below.
@@ -76,14 +77,15 @@ class ChangeSearch {
   Result<Probe> Try(uint64_t budget) {
     if (renders_left_ > 0) --renders_left_;
     const chat::Conversation& conversation = *TRY(session_->Render(budget, false, true));
-    Probe probe{budget, Parts(conversation.messages.size())};
+    std::vector<uint32_t> parts(conversation.messages.size());
     for (const chat::LedgerRecord& record : conversation.ledger) {
       const bool is_printed = record.event == chat::LedgerRecord::Event::kEmit ||
                               record.event == chat::LedgerRecord::Event::kInsert;
       if (!is_printed || record.message == chat::kAbsent) continue;
-      probe.parts[record.message] = NumberOf(record);
+      parts[record.message] = NumberOf(record);
     }
-    return probe;
+    return Probe{budget, Sha256Of({reinterpret_cast<const char*>(parts.data()),
+                                   parts.size() * sizeof(uint32_t)})};
   }
 
   // The same for the same text of any render; above 0.
@@ -117,6 +119,39 @@ std::vector<chat::WhatIfPoint> Thinned(const std::vector<Change>& changes, size_
   return points;
 }
 
+// What only a page shows.
+void DropTexts(chat::Explanation* told) {
+  for (chat::ExplainedPart& part : told->parts) part.content = std::string();
+  told->drops = {};
+}
+
+// What is needed no more once the next point is compared with it.
+void DropParts(chat::Explanation* told) {
+  told->parts = {};
+  told->messages = {};
+}
+
+uint64_t SizeOf(const std::vector<chat::ExplainedPart>& parts) {
+  uint64_t bytes = 0;
+  for (const chat::ExplainedPart& part : parts) {
+    bytes += sizeof part + part.where.size() + part.content.size() +
+             part.loop.size() * sizeof(uint32_t);
+  }
+  return bytes;
+}
+
+uint64_t SizeOf(const chat::WhatIfPoint& point) {
+  const chat::Explanation& told = point.told;
+  return SizeOf(told.parts) + SizeOf(point.appeared) + SizeOf(point.vanished) +
+         told.messages.size() * sizeof(chat::ExplainedMessage) +
+         told.drops.size() * sizeof(chat::Drop) + told.budgets.size() * sizeof(chat::BudgetUse);
+}
+
+Diagnostic TooMuchToTell() {
+  return Report(Code::kLimitHeap, "what changes with the budget takes more than the limit `heap`",
+                "ask for fewer points, or for a smaller range of budgets");
+}
+
 }  // namespace
 
 chat::Explainer ExplainerOf(const ChatSession& session) {
@@ -134,7 +169,7 @@ Result<chat::Explanation> ExplainAt(const chat::Explainer& explainer, uint64_t m
 }
 
 Result<chat::WhatIf> FindChanges(const chat::Explainer& explainer, uint64_t from, uint64_t to,
-                                 size_t most_points, ChatSession* session) {
+                                 size_t most_points, Tell tell, ChatSession* session) {
   const size_t renders = std::max(kLeastRenders, most_points * kRendersPerPoint);
   const std::vector<Change> changes = TRY(ChangeSearch(session, renders).Run(from, to));
   chat::WhatIf found;
@@ -146,10 +181,19 @@ Result<chat::WhatIf> FindChanges(const chat::Explainer& explainer, uint64_t from
   first.told.max_tokens = from;
   first.changes = 0;
   found.points.insert(found.points.begin(), std::move(first));
+  uint64_t bytes = 0;
   for (size_t at = 0; at < found.points.size(); ++at) {
     chat::WhatIfPoint& point = found.points[at];
     point.told = TRY(ExplainAt(explainer, point.told.max_tokens, session));
-    if (at > 0) chat::Compare(found.points[at - 1].told, &point);
+    point.messages = point.told.messages.size();
+    if (tell == Tell::kChanges) DropTexts(&point.told);
+    if (at > 0) {
+      chat::WhatIfPoint& before = found.points[at - 1];
+      chat::Compare(before.told, &point);
+      if (tell == Tell::kChanges) DropParts(&before.told);
+    }
+    bytes += SizeOf(point);
+    if (tell == Tell::kChanges && bytes > session->most_bytes()) return TooMuchToTell();
   }
   return found;
 }

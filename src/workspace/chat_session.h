@@ -47,9 +47,11 @@ class ChatSession {
   // The conversation within `max_tokens`, valid until the next render.  Fails as
   // Renderer::Render does.
   Result<const chat::Conversation*> Render(uint64_t max_tokens, bool squash, bool explain);
-  // Whether all renders together took more steps than one may, so that whoever tries
-  // budgets should stop.
-  bool is_tired() const noexcept { return steps_ > call_.limits.steps; }
+  // Whether all renders together took a quarter of the steps that one may take, so that
+  // whoever tries budgets should stop: to explain what was found takes more renders yet.
+  bool is_tired() const noexcept { return steps_ > call_.limits.steps / 4; }
+  // The bytes that what is told of all renders may take.
+  uint64_t most_bytes() const noexcept { return call_.limits.heap; }
 
  private:
   ChatSession(CheckedTemplate checked, const Estimator& estimator, const Invocation& call);
