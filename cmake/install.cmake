@@ -15,6 +15,9 @@ install(EXPORT galleyTargets
   NAMESPACE galley::
   DESTINATION ${galley_package_dir})
 
+# Whose vocabularies the library holds.
+install(FILES ${PROJECT_SOURCE_DIR}/NOTICE TYPE DOC)
+
 # For editors that check what authors write.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/compile/schemas
   DESTINATION ${CMAKE_INSTALL_DATADIR}/galley)

@@ -13,6 +13,7 @@
 #include "galley/result.h"
 #include "instructions_command.h"
 #include "store_command.h"
+#include "tokens_command.h"
 #include "transform_command.h"
 
 namespace galley::cli {
@@ -40,6 +41,7 @@ struct Arguments {
   InstructionArguments instructions;
   TransformArguments transform;
   StoreArguments store;
+  TokensArguments tokens;
 
   WorkspaceArguments workspace;    // every command below
   std::string name;                // of a template; browse, list: part of one

@@ -17,6 +17,13 @@ std::string Variable(const char* name) {
   return value ? value : "";
 }
 
+// A relative one is to be ignored, says the specification of these variables.
+std::string BaseDirectory(const char* name, const std::string& home, const char* otherwise) {
+  std::string directory = Variable(name);
+  if (directory.starts_with('/')) return directory;
+  return home.empty() ? "" : home + otherwise;
+}
+
 std::string WorkingDirectory() {
   std::array<char, PATH_MAX> path;
   return getcwd(path.data(), path.size()) ? path.data() : "";
@@ -43,11 +50,9 @@ Host Host::OfProcess() {
   host.home = Variable("HOME");
   host.user = Variable("LOGNAME");
   if (host.user.empty()) host.user = Variable("USER");
-  host.config_home = Variable("XDG_CONFIG_HOME");
-  // A relative one is to be ignored, says the specification of that variable.
-  if (!host.config_home.starts_with('/')) {
-    host.config_home = host.home.empty() ? "" : host.home + "/.config";
-  }
+  host.config_home = BaseDirectory("XDG_CONFIG_HOME", host.home, "/.config");
+  host.cache_home = BaseDirectory("XDG_CACHE_HOME", host.home, "/.cache");
+  host.data_home = BaseDirectory("XDG_DATA_HOME", host.home, "/.local/share");
   host.builtin = BuiltinDirectory();
   for (char** each = environ; each && *each; ++each) {
     const std::string_view variable = *each;

@@ -12,6 +12,8 @@ struct Host {
   std::string directory;    // the working directory, absolute
   std::string home;         // of the user; empty where there is none
   std::string config_home;  // where the user's configurations are; empty where there is none
+  std::string cache_home;   // where what can be made again is; empty where there is none
+  std::string data_home;    // where the user's data is; empty where there is none
   std::string user;         // the name of the user; empty where nothing tells
   std::string builtin;      // of the templates that ship with the program; empty without any
   OrderedMap<std::string> variables;  // those called GALLEY_*

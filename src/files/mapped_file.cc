@@ -1,0 +1,33 @@
+#include "files/mapped_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+
+#include "files/descriptor.h"
+#include "files/problems.h"
+
+namespace galley {
+
+Result<std::unique_ptr<MappedFile>> MappedFile::Open(const std::string& path, uint64_t max_bytes) {
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file.is_open()) return SystemProblem(path, errno);
+  struct stat facts;
+  if (fstat(file.get(), &facts) != 0) return SystemProblem(path, errno);
+  if (!S_ISREG(facts.st_mode)) return NotRegular(path, FileKind::kOther);
+  const auto size = static_cast<uint64_t>(facts.st_size);
+  if (size > max_bytes) return TooLarge(path, max_bytes);
+  // Nothing cannot be mapped.
+  if (size == 0) return std::unique_ptr<MappedFile>(new MappedFile(nullptr, 0));
+  void* start = mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file.get(), 0);
+  if (start == MAP_FAILED) return SystemProblem(path, errno);
+  return std::unique_ptr<MappedFile>(new MappedFile(static_cast<const char*>(start), size));
+}
+
+MappedFile::~MappedFile() {
+  if (size_ > 0) munmap(const_cast<char*>(start_), size_);
+}
+
+}  // namespace galley

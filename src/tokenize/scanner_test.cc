@@ -1,0 +1,71 @@
+// The scanners against their own expressions, on split_pattern.h.
+#include "tokenize/scanner.h"
+
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/utf8.h"
+#include "tokenize/split_pattern.h"
+#include "tokenize/tokenize_testing.h"
+
+namespace galley {
+namespace {
+
+std::vector<std::string> ByScanner(Scanner scanner, std::string_view text) {
+  std::vector<std::string> pieces;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = PieceEnd(scanner, text, at);
+    pieces.emplace_back(text.substr(at, end - at));
+    at = end;
+  }
+  return pieces;
+}
+
+// Matches, and what is between them.
+std::vector<std::string> ByPattern(const SplitPattern& pattern, std::string_view text) {
+  std::vector<std::string> pieces;
+  uint64_t steps = 100'000'000;
+  for (size_t at = 0; at < text.size();) {
+    const SplitPattern::Match match = pattern.Find(text, at, &steps);
+    if (match.start == SplitPattern::kNoMatch) {
+      pieces.emplace_back(text.substr(at));
+      break;
+    }
+    if (match.start > at) pieces.emplace_back(text.substr(at, match.start - at));
+    pieces.emplace_back(text.substr(match.start, match.end - match.start));
+    at = match.end;
+  }
+  return pieces;
+}
+
+class ScannerTest : public ::testing::TestWithParam<Scanner> {};
+
+TEST_P(ScannerTest, CutsAsItsExpressionDoes) {
+  const Scanner scanner = GetParam();
+  const PatternDialect dialect = scanner == Scanner::kCl100kTrailing ? PatternDialect::kRust
+                                                                     : PatternDialect::kOniguruma;
+  const auto pattern = SplitPattern::Compile(PatternOf(scanner), dialect);
+  ASSERT_TRUE(pattern);
+  EXPECT_EQ(ScannerOf(PatternOf(scanner), dialect), scanner);
+  const uint32_t seed = testing::SeedOfRun();
+  std::mt19937 random(seed);
+  for (int i = 0; i < testing::CountOfRun(3000); ++i) {
+    const std::string text = testing::RandomText(&random);
+    ASSERT_EQ(ByScanner(scanner, text), ByPattern(*pattern, text))
+        << "seed " << seed << ", text " << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ScannerTest,
+                         ::testing::Values(Scanner::kGpt2, Scanner::kCl100k,
+                                           Scanner::kCl100kTrailing, Scanner::kQwen2,
+                                           Scanner::kO200k, Scanner::kTekken,
+                                           Scanner::kDeepseekWords, Scanner::kDigits3,
+                                           Scanner::kKanaAndHan));
+
+}  // namespace
+}  // namespace galley

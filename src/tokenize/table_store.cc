@@ -1,0 +1,123 @@
+#include "tokenize/table_store.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/try.h"
+#include "diag/report.h"
+#include "files/disk_files.h"
+#include "files/mapped_file.h"
+#include "files/new_directory.h"
+#include "tokenize/builtin.h"
+#include "tokenize/compile.h"
+
+namespace galley {
+namespace {
+
+constexpr uint64_t kMaxTable = uint64_t{1} << 30;
+constexpr size_t kMaxImported = 10'000;
+constexpr std::string_view kSuffix = ".gtok";
+
+class MappedImage final : public TableImage {
+ public:
+  explicit MappedImage(std::unique_ptr<MappedFile> file) : file_(std::move(file)) {}
+  std::string_view bytes() const noexcept override { return file_->bytes(); }
+
+ private:
+  std::unique_ptr<MappedFile> file_;
+};
+
+Result<Tokenizer> OpenMapped(const std::string& path) {
+  std::unique_ptr<MappedFile> file = TRY(MappedFile::Open(path, kMaxTable));
+  return Tokenizer::Open(std::make_shared<MappedImage>(std::move(file)));
+}
+
+std::string_view SourceOf(const Tokenizer& tokenizer) {
+  const auto& source = tokenizer.table().header().source;
+  return {source.data(), source.size()};
+}
+
+// Letters, digits and `-`, `_`, `.` inside.
+bool IsName(std::string_view name) {
+  if (name.empty() || name.size() > 100 || name.front() == '.' || name.front() == '-') return false;
+  return std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '-' || c == '_' || c == '.';
+  });
+}
+
+Result<void> WriteBelow(const std::string& directory, const std::string& name,
+                        std::string_view image) {
+  TRY(MakeDirectoryOf(directory + '/' + name));
+  DiskFiles files = TRY(DiskFiles::Open(directory));
+  return files.WriteUnsynced(name, image, Overwrite::kReplace);
+}
+
+Diagnostic Unknown(std::string_view name, const std::vector<std::string>& imported) {
+  std::vector<std::string_view> names;
+  for (const BuiltinTokenizer& each : BuiltinTokenizers()) names.push_back(each.name);
+  names.insert(names.end(), imported.begin(), imported.end());
+  return Report(Code::kUnknownTokenizer, "there is no tokenizer " + Quoted(name),
+                SuggestNearest(name, names));
+}
+
+}  // namespace
+
+Result<Tokenizer> TableStore::Open(std::string_view name) const {
+  if (FindBuiltin(name)) return OpenBuiltin(name);
+  if (!data_.empty() && IsName(name)) {
+    Result<Tokenizer> found = OpenMapped(data_ + '/' + std::string(name) + std::string(kSuffix));
+    if (found || found.error().code() != "file-not-found") return found;
+  }
+  return Unknown(name, Imported());
+}
+
+Result<Tokenizer> TableStore::OpenBuiltin(std::string_view name) const {
+  const BuiltinTokenizer& builtin = *FindBuiltin(name);
+  const std::string source = SourceDigestOf(builtin);
+  const std::string file = std::string(name) + '-' + source.substr(0, 8) + source.substr(56) +
+                           ".v" + std::to_string(kTableVersion) + std::string(kSuffix);
+  if (!cache_.empty()) {
+    Result<Tokenizer> found = OpenMapped(cache_ + '/' + file);
+    if (found && SourceOf(*found) == source) return found;
+  }
+  const TokenizerDefinition definition = TRY(DefinitionOf(builtin));
+  std::string image = TRY(CompileTable(definition, source));
+  // A directory that cannot be written costs time on the next run, nothing else.
+  if (!cache_.empty()) static_cast<void>(WriteBelow(cache_, file, image));
+  return Tokenizer::Of(std::move(image));
+}
+
+Result<Tokenizer> TableStore::Import(std::string_view name, const TokenizerDefinition& definition,
+                                     std::string_view source_digest) const {
+  if (!IsName(name)) {
+    return Report(Code::kInvalidParams, Quoted(name) + " cannot be the name of a tokenizer",
+                  "use letters, digits, `-`, `_` and `.`");
+  }
+  if (FindBuiltin(name)) {
+    return Report(Code::kInvalidParams, Quoted(name) + " is the name of a built-in tokenizer");
+  }
+  if (data_.empty()) {
+    return Report(Code::kOutputFailed, "there is no directory for imported tokenizers");
+  }
+  std::string image = TRY(CompileTable(definition, source_digest));
+  TRY(WriteBelow(data_, std::string(name) + std::string(kSuffix), image));
+  return Tokenizer::Of(std::move(image));
+}
+
+std::vector<std::string> TableStore::Imported() const {
+  std::vector<std::string> names;
+  if (data_.empty()) return names;
+  const auto files = DiskFiles::Open(data_);
+  Listing listing(kMaxImported);
+  if (!files || !files->List("", &listing)) return names;
+  for (size_t i = 0; i < listing.size(); ++i) {
+    const std::string_view name = listing.name(i);
+    if (name.ends_with(kSuffix)) names.emplace_back(name.substr(0, name.size() - kSuffix.size()));
+  }
+  return names;
+}
+
+}  // namespace galley

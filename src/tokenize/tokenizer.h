@@ -1,0 +1,70 @@
+// Tokenizer: counts, encodes and decodes exactly as the reference implementation does.
+//
+// Immutable, and shared between threads; calls keep their scratch to themselves.
+#ifndef GALLEY_TOKENIZE_TOKENIZER_H_
+#define GALLEY_TOKENIZE_TOKENIZER_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "galley/result.h"
+#include "tokenize/table.h"
+#include "tokenize/text_cutter.h"
+#include "tokenize/trie.h"
+
+namespace galley {
+
+// What the texts of added tokens are, where they stand in a text.
+enum class Specials : uint8_t {
+  kText,        // text like any other: data cannot forge a boundary
+  kRecognised,  // the tokens
+};
+
+// The bytes of a table, in memory or mapped.
+class TableImage {
+ public:
+  virtual ~TableImage() = default;
+  virtual std::string_view bytes() const noexcept = 0;
+};
+
+class Tokenizer {
+ public:
+  // Fails with tokenizer-invalid where the image is damaged.
+  static Result<Tokenizer> Open(std::shared_ptr<const TableImage> image);
+  // Of a table in memory.
+  static Result<Tokenizer> Of(std::string image);
+
+  // How many tokens `text`, valid UTF-8, is.  These fail with limit-steps, and only where
+  // the tokenizer has a split pattern without a scanner.
+  Result<uint64_t> Count(std::string_view text, Specials specials) const;
+  // Appends the ids.
+  Result<void> Encode(std::string_view text, Specials specials, std::vector<uint32_t>* ids) const;
+
+  // The text of `ids`; bytes that are no UTF-8 become U+FFFD.  Fails with invalid-params
+  // where an id is none of this tokenizer's.
+  Result<std::string> Decode(std::span<const uint32_t> ids) const;
+
+  const TokenTable& table() const noexcept { return table_; }
+  const TextCutter& cutter() const noexcept { return cutter_; }
+
+ private:
+  Tokenizer(std::shared_ptr<const TableImage> image, const TokenTable& table, TextCutter cutter);
+
+  template <class Sink>
+  Result<void> Run(std::string_view text, Specials specials, Sink* sink) const;
+
+  std::shared_ptr<const TableImage> image_;
+  TokenTable table_;
+  TextCutter cutter_;
+  Trie added_;
+  Trie added_normalized_;
+  Trie user_defined_;
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_TOKENIZE_TOKENIZER_H_

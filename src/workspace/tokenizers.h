@@ -1,0 +1,37 @@
+// Tokenizers by what parameters say: a name, or a whole definition.
+#ifndef GALLEY_WORKSPACE_TOKENIZERS_H_
+#define GALLEY_WORKSPACE_TOKENIZERS_H_
+
+#include <string_view>
+
+#include "galley/limits.h"
+#include "galley/result.h"
+#include "tokenize/definition.h"
+#include "tokenize/table_store.h"
+#include "tokenize/tokenizer.h"
+#include "workspace/host.h"
+#include "workspace/params.h"
+
+namespace galley::workspace {
+
+// The tables of the user who runs the process.
+TableStore TablesOf(const Host& host);
+
+// A definition in one of the formats `huggingface`, `tiktoken`, `tekken`, `sentencepiece`.
+// `pattern`: for a tiktoken rank file, the name of a built-in tokenizer whose split it
+// has, or the expression itself; empty: that of cl100k.
+Result<TokenizerDefinition> ReadDefinition(std::string_view format, std::string_view bytes,
+                                           std::string_view pattern, const Limits& limits);
+
+// The format of a file, by its name and what it begins with; empty where nothing tells.
+std::string_view FormatOfDefinition(std::string_view path, std::string_view bytes);
+
+// The tokenizer of the parameters `tokenizer` or `definition`, one of which must be there.
+Result<Tokenizer> ReadTokenizer(const Params& params, const Invocation& call);
+
+// The parameter `specials`: text (the default) or recognised.
+Result<Specials> ReadSpecials(const Params& params);
+
+}  // namespace galley::workspace
+
+#endif  // GALLEY_WORKSPACE_TOKENIZERS_H_
