@@ -153,7 +153,7 @@ Result<Value> ListTokenizers(const Invocation& call) {
 // {file, as?, format?, pattern?} -> {name, tokens}
 Result<Value> ImportTokenizer(const Invocation& call) {
   const Params params = TRY(Params::Of(call, {"file", "as", "format", "pattern"}));
-  const Host host = workspace::Host::OfProcess();
+  const workspace::Host host = workspace::Host::OfProcess();
   const std::string path = host.Absolute(std::string(TRY(params.String("file"))), host.directory);
   const auto file = TRY(MappedFile::Open(path, kMaxDefinition));
   const std::string_view bytes = file->bytes();

@@ -26,7 +26,7 @@ class Pattern;        // pattern/pattern.h
 
 namespace galley::chat {
 
-enum class Role : uint8_t { kSystem, kUser, kAssistant };
+enum class Role : uint8_t { kSystem, kUser, kAssistant, kTool };
 std::string_view RoleName(Role role) noexcept;
 
 // The language of a template's leaf strings.

@@ -37,7 +37,7 @@ std::string JsonOf(const Value& value, const Limits& limits) {
 }  // namespace
 
 std::string_view RoleName(Role role) noexcept {
-  constexpr std::string_view kNames[] = {"system", "user", "assistant"};
+  constexpr std::string_view kNames[] = {"system", "user", "assistant", "tool"};
   return kNames[static_cast<size_t>(role)];
 }
 

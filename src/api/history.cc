@@ -1,0 +1,47 @@
+// history.read: a conversation in the form of any provider, as canonical messages.
+#include "history/read.h"
+
+#include <vector>
+
+#include "api/operation.h"
+#include "base/try.h"
+#include "check/findings.h"
+#include "history/message_value.h"
+#include "value/record.h"
+#include "workspace/params.h"
+
+namespace galley {
+namespace {
+
+Result<chat::ReadOptions> ReadHistoryOptions(const Params& params) {
+  chat::ReadOptions options;
+  if (params.has("format")) {
+    options.form = static_cast<chat::Form>(
+        TRY(params.Choice("format", {"messages", "openai", "responses", "anthropic", "gemini",
+                                     "mistral", "huggingface"})));
+  }
+  if (params.has("repair")) {
+    options.repair =
+        static_cast<chat::Repair>(TRY(params.Choice("repair", {"stub", "drop", "error"})));
+  }
+  return options;
+}
+
+}  // namespace
+
+// {messages, format?, repair = stub} -> {messages, warnings}
+Result<Value> ReadHistory(const Invocation& call) {
+  const Params params = TRY(Params::Of(call, {"messages", "format", "repair"}));
+  const chat::ReadOptions options = TRY(ReadHistoryOptions(params));
+  const chat::MessageList list = TRY(
+      chat::ReadMessages(TRY(params.List("messages")), options, call.heap, call.warnings));
+  const std::vector<Diagnostic>& warnings = *call.warnings;
+  return NewRecord(
+      call.heap,
+      {{"messages", chat::MessageValues(list.messages, call.heap)},
+       {"warnings", NewListOf(call.heap, warnings.size(), [&](size_t at) {
+          return NewDiagnosticRecord(call.heap, warnings[at]);
+        })}});
+}
+
+}  // namespace galley

@@ -1,0 +1,118 @@
+#include "history/message_value.h"
+
+#include <memory>
+#include <type_traits>
+
+#include "value/record.h"
+
+namespace galley::chat {
+namespace {
+
+Value Text(std::string_view text, Heap* heap) {
+  return text.data() ? heap->NewString(text) : Value();
+}
+
+Value IfTrue(bool flag) { return flag ? Value::Bool(true) : Value(); }
+
+Value Size(uint32_t pixels) { return pixels > 0 ? Value::Int(pixels) : Value(); }
+
+Value ListOfParts(std::span<const Part> parts, Heap* heap) {
+  return NewListOf(heap, parts.size(), [&](size_t at) { return PartValue(parts[at], heap); });
+}
+
+// A string where there is one text, or nothing.  Results hold no results, so this goes no
+// deeper than one level.
+Value ResultContent(std::span<const Part> parts, Heap* heap) {
+  if (parts.empty()) return Value::String("");
+  if (parts.size() == 1 && parts[0].type == Part::Type::kText) {
+    return heap->NewString(parts[0].text);
+  }
+  return ListOfParts(parts, heap);
+}
+
+Value Media(const Part& part, Heap* heap) {
+  return NewRecord(heap, {{"type", Value::String(PartTypeName(part.type))},
+                          {"url", Text(part.url, heap)},
+                          {"data", Text(part.data, heap)},
+                          {"mime", Text(part.mime, heap)},
+                          {"fileId", Text(part.file_id, heap)},
+                          {"detail", Text(part.detail, heap)},
+                          {"width", Size(part.width)},
+                          {"height", Size(part.height)},
+                          {"name", Text(part.name, heap)}});
+}
+
+}  // namespace
+
+std::span<const Part> NewParts(Heap* heap, std::span<const Part> parts) noexcept {
+  static_assert(std::is_trivially_copyable_v<Part> && alignof(Part) <= alignof(Value));
+  constexpr size_t kValues = (sizeof(Part) + sizeof(Value) - 1) / sizeof(Value);
+  Value* room = parts.empty() ? nullptr : heap->NewItems(parts.size() * kValues);
+  if (!room) return {};
+  Part* copies = reinterpret_cast<Part*>(room);
+  std::uninitialized_copy(parts.begin(), parts.end(), copies);
+  return {copies, parts.size()};
+}
+
+std::string_view PartTypeName(Part::Type type) noexcept {
+  constexpr std::string_view kNames[] = {"text",    "image",     "audio",       "file",  "thinking",
+                                         "refusal", "tool_call", "tool_result", "opaque"};
+  return kNames[static_cast<size_t>(type)];
+}
+
+Value PartValue(const Part& part, Heap* heap) {
+  using Type = Part::Type;
+  const Value type = Value::String(PartTypeName(part.type));
+  switch (part.type) {
+    case Type::kText:
+    case Type::kRefusal:
+      return NewRecord(heap, {{"type", type}, {"text", heap->NewString(part.text)}});
+    case Type::kImage:
+    case Type::kAudio:
+    case Type::kFile:
+      return Media(part, heap);
+    case Type::kThinking:
+      return NewRecord(heap, {{"type", type},
+                              {"text", Text(part.text, heap)},
+                              {"signature", Text(part.signature, heap)},
+                              {"redacted", Text(part.redacted, heap)}});
+    case Type::kToolCall:
+      return NewRecord(heap, {{"type", type},
+                              {"id", heap->NewString(part.id)},
+                              {"name", heap->NewString(part.name)},
+                              {"arguments", heap->NewString(part.text)}});
+    case Type::kToolResult:
+      return NewRecord(heap, {{"type", type},
+                              {"id", heap->NewString(part.id)},
+                              {"name", Text(part.name, heap)},
+                              {"content", ResultContent(part.content(), heap)},
+                              {"isError", IfTrue(part.is_error)}});
+    case Type::kOpaque:
+      break;
+  }
+  return NewRecord(heap, {{"type", type},
+                          {"provider", heap->NewString(part.provider)},
+                          {"value", heap->Copy(part.value)}});
+}
+
+Value MessageValue(const Message& message, Heap* heap) {
+  const Value content = message.is_text() ? heap->NewString(message.content)
+                                          : ListOfParts(message.parts, heap);
+  Value cache = IfTrue(message.cache);
+  if (message.cache && message.ttl.data()) {
+    cache = NewRecord(heap, {{"ttl", heap->NewString(message.ttl)}});
+  }
+  return NewRecord(heap, {{"role", Value::String(RoleName(message.role))},
+                          {"content", content},
+                          {"name", Text(message.name, heap)},
+                          {"prefix", IfTrue(message.prefix)},
+                          {"cache", cache},
+                          {"pin", IfTrue(message.pin)}});
+}
+
+Value MessageValues(std::span<const Message> messages, Heap* heap) {
+  return NewListOf(heap, messages.size(),
+                   [&](size_t at) { return MessageValue(messages[at], heap); });
+}
+
+}  // namespace galley::chat
