@@ -10,7 +10,7 @@
 #include "value/record.h"
 #include "workspace/params.h"
 
-namespace galley {
+namespace galley::api {
 namespace {
 
 Result<chat::ReadOptions> ReadHistoryOptions(const Params& params) {
@@ -44,4 +44,4 @@ Result<Value> ReadHistory(const Invocation& call) {
         })}});
 }
 
-}  // namespace galley
+}  // namespace galley::api
