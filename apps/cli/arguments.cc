@@ -29,9 +29,9 @@ constexpr char kFooter[] =
 std::vector<Command> AllCommands(Arguments* arguments) {
   std::vector<Command> commands = WorkspaceCommands(arguments);
   for (Command (*describe)(Arguments*) :
-       {CallCommand, CompletionsCommand, ErrorsCommand, InstructionsCommand, LimitsCommand,
-        ReadCommand, ResolveCommand, RpcCommand, SchemaCommand, StoreCommand, TokensCommand,
-        TransformCommand}) {
+       {CallCommand, CompletionsCommand, ErrorsCommand, ImportCommand, InstructionsCommand,
+        LimitsCommand, ReadCommand, ResolveCommand, RpcCommand, SchemaCommand, StoreCommand,
+        TokensCommand, TransformCommand}) {
     commands.push_back(describe(arguments));
   }
   return commands;

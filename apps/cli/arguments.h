@@ -11,6 +11,7 @@
 #include "command_line.h"
 #include "galley/command.h"
 #include "galley/result.h"
+#include "import_command.h"
 #include "instructions_command.h"
 #include "store_command.h"
 #include "tokens_command.h"
@@ -39,6 +40,7 @@ struct Arguments {
   bool positions = false;
   std::string code;  // errors
   InstructionArguments instructions;
+  ImportArguments import;
   TransformArguments transform;
   StoreArguments store;
   TokensArguments tokens;

@@ -41,30 +41,62 @@ Value Ne(CallContext& cx, std::span<const Value> args) {
   return Value::Bool(!AreEqual(cx, args[0], args[1]));
 }
 
-Value Ordered(CallContext& cx, std::string_view name, std::span<const Value> args, Order wanted) {
+// Which of the orders of two values a helper asks for.
+enum class Asked : uint8_t { kLess, kLessOrEqual, kGreater, kGreaterOrEqual };
+
+bool Answers(Asked asked, Order order) {
+  switch (asked) {
+    case Asked::kLess:
+      return order == Order::kLess;
+    case Asked::kLessOrEqual:
+      return order == Order::kLess || order == Order::kEqual;
+    case Asked::kGreater:
+      return order == Order::kGreater;
+    case Asked::kGreaterOrEqual:
+      return order == Order::kGreater || order == Order::kEqual;
+  }
+  return false;
+}
+
+bool AreNumbers(const Value& a, const Value& b) {
+  return a.is_number() && b.is_number() && !a.is_bool() && !b.is_bool();
+}
+
+Value Ordered(CallContext& cx, std::string_view name, std::span<const Value> args, Asked asked) {
   const Value& a = args[0];
   const Value& b = args[1];
-  const bool comparable = (a.is_string() && b.is_string()) ||
-                          (a.is_number() && b.is_number() && !a.is_bool() && !b.is_bool());
-  if (!comparable) {
+  const bool numbers_only = Holds(args[2]);
+  if (numbers_only && !AreNumbers(a, b)) return Value::Bool(false);
+  if (!AreNumbers(a, b) && !(a.is_string() && b.is_string())) {
     return cx.FailType("`" + std::string(name) + "` compares two numbers or two strings, not " +
                        DescribeValue(a) + " and " + DescribeValue(b));
   }
   Order order;
   Kind left, right;
   if (!Compare(a, b, &cx.meter(), &order, &left, &right)) return Value::Bool(false);
-  return Value::Bool(order == wanted);
+  return Value::Bool(Answers(asked, order));
 }
 
 Value Lt(CallContext& cx, std::span<const Value> args) {
-  return Ordered(cx, "lt", args, Order::kLess);
+  return Ordered(cx, "lt", args, Asked::kLess);
+}
+
+Value Le(CallContext& cx, std::span<const Value> args) {
+  return Ordered(cx, "le", args, Asked::kLessOrEqual);
 }
 
 Value Gt(CallContext& cx, std::span<const Value> args) {
-  return Ordered(cx, "gt", args, Order::kGreater);
+  return Ordered(cx, "gt", args, Asked::kGreater);
+}
+
+Value Ge(CallContext& cx, std::span<const Value> args) {
+  return Ordered(cx, "ge", args, Asked::kGreaterOrEqual);
 }
 
 constexpr Parameter kTwo[] = {{"a", Value::Undefined(), true}, {"b", Value::Undefined(), true}};
+constexpr Parameter kOrderedParameters[] = {{"a", Value::Undefined(), true},
+                                            {"b", Value::Undefined(), true},
+                                            {"numbers", Value::Bool(false)}};
 
 // ---------------------------------------------------------------------------
 // Logic
@@ -202,11 +234,13 @@ constexpr Builtin kHelpers[] = {
     {"and", And, kValue, true},
     {"default", Default, kDefaultParameters},
     {"eq", Eq, kTwo},
-    {"gt", Gt, kTwo},
+    {"ge", Ge, kOrderedParameters},
+    {"gt", Gt, kOrderedParameters},
     {"join", Join, kJoinParameters},
     {"json", Json, kJsonParameters},
+    {"le", Le, kOrderedParameters},
     {"lower", Lower, kValue},
-    {"lt", Lt, kTwo},
+    {"lt", Lt, kOrderedParameters},
     {"ne", Ne, kTwo},
     {"not", Not, kValue},
     {"or", Or, kValue, true},

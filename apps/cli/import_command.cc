@@ -1,0 +1,97 @@
+// Reads one file, has the operation translate it, and prints or writes what came out.
+#include "import_command.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "arguments.h"
+#include "call_and_print.h"
+#include "galley/galley.h"
+#include "output.h"
+#include "workspace_arguments.h"
+
+namespace galley::cli {
+namespace {
+
+// The directory that `path` lies in, with its slash.
+std::string DirectoryOf(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  return slash == path.npos ? std::string() : std::string(path.substr(0, slash + 1));
+}
+
+// The template goes where it is told to, and what belongs to it beside it.
+ExitCode WriteAll(const Reply& reply, const std::string& path, const Output& output) {
+  const Result<void> written =
+      WriteOutput(path, reply.result().Find("text").as_string());
+  if (!written) return output.Fail(written.error());
+  std::string lines = "written " + path + '\n';
+  const Json files = reply.result().Find("files");
+  for (size_t at = 0; at < files.size(); ++at) {
+    const std::string beside =
+        DirectoryOf(path) + std::string(files.item(at).Find("name").as_string());
+    const Result<void> more = WriteOutput(beside, files.item(at).Find("text").as_string());
+    if (!more) return output.Fail(more.error());
+    lines += "written " + beside + '\n';
+  }
+  return output.Print(lines);
+}
+
+// Without a place to write to, files beside the template follow it under their names.
+std::string Show(const Json& result) {
+  std::string text(result.Find("text").as_string());
+  const Json files = result.Find("files");
+  for (size_t at = 0; at < files.size(); ++at) {
+    if (!text.empty() && text.back() != '\n') text += '\n';
+    text += "--- " + std::string(files.item(at).Find("name").as_string()) + '\n';
+    text += files.item(at).Find("text").as_string();
+  }
+  return text;
+}
+
+ExitCode RunImport(const Arguments& arguments, const Output& output) {
+  const ImportArguments& given = arguments.import;
+  const Result<std::string> text = ReadInput(given.file, Limits().request);
+  if (!text) return output.FailForInput(text.error());
+  Context params;
+  params.Set("text", *text);
+  if (given.file != "-") params.Set("file", given.file);
+  if (!given.name.empty()) params.Set("name", given.name);
+  const std::string& format = arguments.output_format;
+  if (!format.empty() && format != "text" && format != "json") params.Set("format", format);
+  const Result<Reply> reply = CallWithoutFiles("import.template", std::move(params));
+  if (!reply) return output.Fail(reply.error());
+  output.Warn(*reply);
+  if (!given.to.empty()) return WriteAll(*reply, given.to, output);
+  if (output.as_json()) return output.Print(reply->text() + '\n');
+  return output.Print(output.Ended(Show(reply->result())));
+}
+
+}  // namespace
+
+Command ImportCommand(Arguments* arguments) {
+  return {
+      .name = "import",
+      .about = "Turn a prompt of another tool into a template",
+      .examples =
+          "  galley import support.prompt -o templates/support.chat.yaml\n"
+          "  galley import prompt.json --format langfuse --name support",
+      .run = RunImport,
+      .options = {{.names = kFileName,
+                   .about = "The document; by default - for standard input",
+                   .target = &arguments->import.file},
+                  {.names = "--format",
+                   .about = "What wrote it, where its name and text do not tell; or json",
+                   .target = &arguments->output_format,
+                   .choices = {"storyforge", "dotprompt", "prompty", "langfuse", "langchain",
+                               "promptfoo", "sillytavern", "instructions", "text", "json"}},
+                  {.names = "--name",
+                   .about = "What to call the template",
+                   .target = &arguments->import.name},
+                  {.names = "-o,--output",
+                   .about = "Write it there, and what belongs to it beside it",
+                   .target = &arguments->import.to}},
+  };
+}
+
+}  // namespace galley::cli

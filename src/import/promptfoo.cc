@@ -1,0 +1,166 @@
+// Promptfoo's configurations: prompts become templates, tests become `NAME.test.yaml`.
+//
+// Its assertions are about what a model answers, which tests of ours are not: the data of each
+// test is carried over, and what it asserts is lost with a warning.
+#include <string>
+#include <vector>
+
+#include "base/try.h"
+#include "diag/report.h"
+#include "format/json.h"
+#include "import/chat_draft.h"
+#include "import/import.h"
+#include "value/map.h"
+#include "value/record.h"
+
+namespace galley::importing {
+namespace {
+
+constexpr std::string_view kKnown[] = {"prompts", "tests", "description", "defaultTest"};
+
+class Importer {
+ public:
+  Importer(Job* job, const Tree& tree) : job_(job), tree_(tree) {}
+
+  Result<Imported> Run() {
+    const NodeId prompts = tree_.Find(Tree::root(), "prompts");
+    if (prompts == kNoNode) {
+      return job_->Refuse(tree_[Tree::root()].span, "a configuration of promptfoo has `prompts`");
+    }
+    LoseOtherFields(job_, tree_, Tree::root(), kKnown, "");
+    if (tree_[prompts].is_list()) {
+      for (const NodeId prompt : tree_.Children(prompts)) TRY(AddPrompt(prompt));
+    } else {
+      TRY(AddPrompt(prompts));
+    }
+    if (templates_.empty()) {
+      return job_->Refuse(tree_[prompts].span, "none of the prompts stands in the configuration");
+    }
+    const std::string tests = TRY(PrintTests());
+    Imported imported = std::move(templates_.front().imported);
+    for (size_t at = 0; at < templates_.size(); ++at) {
+      if (!tests.empty()) imported.files.push_back({templates_[at].name + ".test.yaml", tests});
+      if (at == 0) continue;
+      imported.files.push_back({templates_[at].name + Extension(templates_[at].imported.type),
+                                std::move(templates_[at].imported.text)});
+    }
+    return imported;
+  }
+
+ private:
+  struct Template {
+    std::string name;
+    Imported imported;
+  };
+
+  static std::string Extension(std::string_view type) {
+    return type == "chat" ? ".chat.yaml" : ".j2";
+  }
+
+  Result<void> AddPrompt(NodeId id) {
+    const bool is_map = tree_[id].is_map();
+    NodeId text = id;
+    if (is_map) text = tree_.Find(id, "raw") != kNoNode ? tree_.Find(id, "raw") : tree_.Find(id, "id");
+    if (text == kNoNode || !tree_[text].is_string()) {
+      return job_->Refuse(tree_[id].span, "a prompt is a text, or a map with `raw`");
+    }
+    const std::string_view raw = tree_[text].value.as_string();
+    if (RefersOutside(raw) || raw.ends_with(".txt") || raw.ends_with(".json") ||
+        raw.ends_with(".py") || raw.ends_with(".js")) {
+      job_->LeaveAlone(tree_[text].span, "a prompt in another file");
+      return {};
+    }
+    const std::string_view label = is_map ? TextUnder(tree_, id, "label") : std::string_view();
+    const std::string number = templates_.empty() ? "" : "_" + std::to_string(templates_.size() + 1);
+    const std::string name = job_->NameOr(label, "prompt") + (label.empty() ? number : "");
+    templates_.push_back({name, TRY(MakeTemplate(tree_[text]))});
+    return {};
+  }
+
+  // A prompt that is a JSON list of messages is a chat.
+  Result<Imported> MakeTemplate(const Node& node) {
+    const std::string_view raw = node.value.as_string();
+    const size_t first = raw.find_first_not_of(" \t\r\n");
+    if (first != raw.npos && raw[first] == '[') {
+      const Source part(job_->source().name(), raw);
+      const Result<Tree> messages = ReadJson(part, job_->limits());
+      if (messages) return MakeChat(*messages, node);
+    }
+    std::string text(raw);
+    if (text.ends_with('\n')) text += '\n';
+    return Imported{std::move(text), LeafName(Leaf::kJinja), {}};
+  }
+
+  Result<Imported> MakeChat(const Tree& messages, const Node& node) {
+    ChatDraft draft(job_, Leaf::kJinja, TextUnder(tree_, Tree::root(), "description"));
+    for (const NodeId message : messages.Children(Tree::root())) {
+      const auto role = FindRole(TextUnder(messages, message, "role"));
+      const NodeId content = messages.Find(message, "content");
+      if (!role || content == kNoNode || !messages[content].is_string()) {
+        job_->Lose(node.span, "a message without a role of ours and a text is left out");
+        continue;
+      }
+      draft.AddMessage(*role, std::string(messages[content].value.as_string()));
+    }
+    return draft.Finish();
+  }
+
+  // Empty where there are none.
+  Result<std::string> PrintTests() {
+    const NodeId tests = tree_.Find(Tree::root(), "tests");
+    if (tests == kNoNode) return std::string();
+    if (!tree_[tests].is_list()) {
+      job_->LeaveAlone(tree_[tests].span, "tests in another file");
+      return std::string();
+    }
+    std::vector<Value> cases;
+    for (const NodeId test : tree_.Children(tests)) AddCase(test, &cases);
+    if (cases.empty()) return std::string();
+    const NodeId defaults = tree_.Find(Tree::root(), "defaultTest");
+    const NodeId shared = defaults == kNoNode ? kNoNode : tree_.Find(defaults, "vars");
+    if (defaults != kNoNode) LoseAssertions(defaults);
+    Heap* heap = job_->heap();
+    return PrintDocument(
+        job_, NewRecord(heap, {{"context", shared == kNoNode ? Value() : tree_.ToValue(shared, heap)},
+                               {"cases", heap->NewList(cases)}}));
+  }
+
+  void AddCase(NodeId test, std::vector<Value>* cases) {
+    if (!tree_[test].is_map()) {
+      job_->LeaveAlone(tree_[test].span, "a test in another file");
+      return;
+    }
+    LoseAssertions(test);
+    const std::string_view said = TextUnder(tree_, test, "description");
+    const NodeId vars = tree_.Find(test, "vars");
+    Heap* heap = job_->heap();
+    const std::string number = "case " + std::to_string(cases->size() + 1);
+    cases->push_back(NewRecord(
+        heap, {{"name", heap->NewString(said.empty() ? number : std::string(said))},
+               {"context", vars == kNoNode ? Value::Map(nullptr, 0) : tree_.ToValue(vars, heap)}}));
+    if (vars == kNoNode || !tree_[vars].is_map()) return;
+    for (const NodeId value : tree_.Children(vars)) {
+      if (tree_[value].is_string() && RefersOutside(tree_[value].value.as_string())) {
+        job_->LeaveAlone(tree_[value].span, "a value in another file");
+      }
+    }
+  }
+
+  void LoseAssertions(NodeId test) {
+    constexpr std::string_view kFields[] = {"vars", "description"};
+    LoseOtherFields(job_, tree_, test, kFields, "tests.");
+  }
+
+  Job* job_;
+  const Tree& tree_;
+  std::vector<Template> templates_;
+};
+
+}  // namespace
+
+Result<Imported> ImportPromptfoo(Job* job) {
+  const Tree tree = TRY(ReadJsonOrYaml(job));
+  return Importer(job, tree).Run();
+}
+
+}  // namespace galley::importing

@@ -1,0 +1,305 @@
+// SillyTavern's presets: chat completion (prompts and their order), context (a story
+// string), instruct (sequences around messages), and world info.
+//
+// Macros such as `{{char}}` become variables of Handlebars.  What is drawn, counted or kept
+// between messages there (`{{random}}`, `{{setvar}}`) has no counterpart.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/try.h"
+#include "diag/report.h"
+#include "format/json.h"
+#include "import/chat_draft.h"
+#include "import/import.h"
+#include "value/record.h"
+
+namespace galley::importing {
+namespace {
+
+// Where world info and prompts at a depth go.
+constexpr std::string_view kLane = "lore";
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  for (char& byte : lower) {
+    if (byte >= 'A' && byte <= 'Z') byte = static_cast<char>(byte + 32);
+  }
+  return lower;
+}
+
+// The variable that a macro stands for; nothing where it is no simple name.
+std::optional<std::string> VariableOf(std::string_view macro) {
+  constexpr std::string_view kIgnoringCase[] = {"char", "user", "description", "personality",
+                                                "scenario", "persona", "system"};
+  const std::string lower = Lower(macro);
+  for (const std::string_view known : kIgnoringCase) {
+    if (lower == known) return lower;
+  }
+  constexpr std::string_view kFields[] = {"mesExamples", "mesExamplesRaw", "wiBefore", "wiAfter",
+                                          "loreBefore",  "loreAfter",      "charPrompt",
+                                          "charJailbreak", "lastMessage",  "group", "input"};
+  for (const std::string_view field : kFields) {
+    if (macro == field) return std::string(field);
+  }
+  return std::nullopt;
+}
+
+// The text of `node` with its macros as tags.  `keeps_blocks` where the text is
+// Handlebars already, as a story string is.
+std::string Translate(Job* job, const Node& node, bool keeps_blocks) {
+  const std::string_view text = node.value.as_string();
+  LeafWriter out(Leaf::kHandlebars);
+  size_t at = 0;
+  while (at < text.size()) {
+    const size_t open = std::min(text.find("{{", at), text.size());
+    out.Text(text.substr(at, open - at));
+    if (open == text.size()) break;
+    const size_t close = text.find("}}", open);
+    if (close == text.npos) {
+      out.Text(text.substr(open));
+      break;
+    }
+    at = close + 2;
+    const std::string_view macro = text.substr(open + 2, close - open - 2);
+    const bool is_block = keeps_blocks && !macro.empty() &&
+                          (macro.front() == '#' || macro.front() == '/' || macro == "else" ||
+                           macro.front() == '^');
+    if (const auto variable = VariableOf(macro)) {
+      out.Variable(*variable);
+    } else if (is_block) {
+      out.Tag(text.substr(open, at - open));
+    } else if (macro == "trim") {
+      out.Tag("{{~! trim ~}}");
+    } else if (!macro.starts_with("//")) {
+      job->Lose(job->PlaceIn(node, {static_cast<uint32_t>(open), static_cast<uint32_t>(at)}),
+                "the macro " + Quoted(macro) + " has no counterpart");
+    }
+  }
+  return out.Take();
+}
+
+std::string TranslateField(Job* job, const Tree& tree, NodeId map, std::string_view key) {
+  const NodeId id = tree.Find(map, key);
+  if (id == kNoNode || !tree[id].is_string()) return {};
+  return Translate(job, tree[id], false);
+}
+
+int64_t IntegerUnder(const Tree& tree, NodeId map, std::string_view key, int64_t otherwise) {
+  const NodeId id = tree.Find(map, key);
+  return id != kNoNode && tree[id].value.is_int() ? tree[id].value.as_int() : otherwise;
+}
+
+bool IsTrueUnder(const Tree& tree, NodeId map, std::string_view key) {
+  const NodeId id = tree.Find(map, key);
+  return id != kNoNode && tree[id].value.is_bool() && tree[id].value.as_bool();
+}
+
+// One injection: `content` at `depth` messages from the end, or at an anchor.
+Value NewInjection(Job* job, const Value& target, std::string_view role,
+                   const std::string& content, int64_t priority) {
+  Heap* heap = job->heap();
+  return NewRecord(heap, {{"lane", Value::String(kLane)},
+                          {"target", target},
+                          {"role", Value::String(role)},
+                          {"template", heap->NewString(content)},
+                          {"priority", Value::Int(priority)}});
+}
+
+Value TargetAtDepth(Job* job, int64_t depth) {
+  return NewRecord(job->heap(), {{"kind", Value::String("boundary")},
+                                 {"position", Value::String("bottom")},
+                                 {"delta", Value::Int(depth > 0 ? -depth : 0)}});
+}
+
+Value TargetAtAnchor(Job* job, std::string_view key) {
+  return NewRecord(job->heap(), {{"kind", Value::String("at")}, {"key", Value::String(key)}});
+}
+
+// --- Chat completion --------------------------------------------------------
+
+class ChatPreset {
+ public:
+  ChatPreset(Job* job, const Tree& tree, NodeId prompts)
+      : job_(job), tree_(tree), prompts_(prompts), draft_(job, Leaf::kHandlebars, "") {}
+
+  Result<Imported> Run() {
+    draft_.AddLane(kLane);
+    const std::vector<NodeId> order = ReadOrder();
+    for (const NodeId prompt : order) AddPrompt(prompt);
+    constexpr std::string_view kKnown[] = {"prompts", "prompt_order"};
+    LoseOtherFields(job_, tree_, Tree::root(), kKnown, "");
+    Imported imported = TRY(draft_.Finish());
+    if (!injections_.empty()) {
+      imported.files.push_back({job_->NameOr("", "preset") + ".injections.yaml",
+                                TRY(PrintDocument(job_, job_->heap()->NewList(injections_)))});
+    }
+    return imported;
+  }
+
+ private:
+  NodeId FindPrompt(std::string_view identifier) const {
+    for (const NodeId prompt : tree_.Children(prompts_)) {
+      if (TextUnder(tree_, prompt, "identifier") == identifier) return prompt;
+    }
+    return kNoNode;
+  }
+
+  // The prompts in use, in order: those of the last list that there is, which is that of
+  // all characters; without one all of them.
+  std::vector<NodeId> ReadOrder() const {
+    std::vector<NodeId> order;
+    const NodeId lists = tree_.Find(Tree::root(), "prompt_order");
+    NodeId chosen = kNoNode;
+    if (lists != kNoNode && tree_[lists].is_list()) {
+      for (const NodeId list : tree_.Children(lists)) chosen = tree_.Find(list, "order");
+    }
+    if (chosen == kNoNode) {
+      for (const NodeId prompt : tree_.Children(prompts_)) order.push_back(prompt);
+      return order;
+    }
+    constexpr size_t kMost = 256;
+    for (const NodeId row : tree_.Children(chosen)) {
+      if (!IsTrueUnder(tree_, row, "enabled") || order.size() == kMost) continue;
+      const NodeId prompt = FindPrompt(TextUnder(tree_, row, "identifier"));
+      if (prompt != kNoNode) order.push_back(prompt);
+    }
+    return order;
+  }
+
+  void AddPrompt(NodeId id) {
+    const std::string_view identifier = TextUnder(tree_, id, "identifier");
+    if (IsTrueUnder(tree_, id, "marker")) return AddMarker(identifier, id);
+    const auto role = FindRole(TextUnder(tree_, id, "role")).value_or("system");
+    const std::string content = TranslateField(job_, tree_, id, "content");
+    if (content.empty()) return;
+    if (IntegerUnder(tree_, id, "injection_position", 0) == 1) {
+      const int64_t depth = IntegerUnder(tree_, id, "injection_depth", 4);
+      injections_.push_back(
+          NewInjection(job_, TargetAtDepth(job_, depth), role, content,
+                       IntegerUnder(tree_, id, "injection_order", 100)));
+      return;
+    }
+    draft_.AddMessage(role, content);
+  }
+
+  struct Marker {
+    std::string_view identifier;
+    std::string_view variable;
+  };
+
+  void AddMarker(std::string_view identifier, NodeId id) {
+    constexpr Marker kTexts[] = {
+        {"charDescription", "description"}, {"charPersonality", "personality"},
+        {"scenario", "scenario"},           {"personaDescription", "persona"},
+        {"dialogueExamples", "mesExamples"},
+    };
+    for (const Marker& marker : kTexts) {
+      if (marker.identifier != identifier) continue;
+      draft_.AddMessage("system", "{{" + std::string(marker.variable) + "}}");
+      return;
+    }
+    if (identifier == "chatHistory") {
+      draft_.AddHistory("chat", tree_[id].span);
+    } else if (identifier == "worldInfoBefore" || identifier == "worldInfoAfter") {
+      draft_.AddAnchor(identifier);
+    } else {
+      job_->Lose(tree_[id].span, "the marker " + Quoted(identifier) + " has no counterpart");
+    }
+  }
+
+  Job* job_;
+  const Tree& tree_;
+  NodeId prompts_;
+  ChatDraft draft_;
+  std::vector<Value> injections_;
+};
+
+// --- Context and instruct ---------------------------------------------------
+
+Result<Imported> ImportContext(Job* job, const Tree& tree, NodeId story) {
+  constexpr std::string_view kKnown[] = {"story_string", "chat_start", "name"};
+  LoseOtherFields(job, tree, Tree::root(), kKnown, "");
+  std::string text = Translate(job, tree[story], true);
+  const std::string start = TranslateField(job, tree, Tree::root(), "chat_start");
+  if (!start.empty()) text += "\n" + start;
+  return Imported{std::move(text), LeafName(Leaf::kHandlebars), {}};
+}
+
+// The sequences around the messages of a role, as a branch of the loop.
+std::string Branch(Job* job, const Tree& tree, std::string_view role, std::string_view kind) {
+  const bool wraps = IsTrueUnder(tree, Tree::root(), "wrap");
+  const std::string before =
+      TranslateField(job, tree, Tree::root(), std::string(kind) + "_sequence");
+  const std::string after = TranslateField(job, tree, Tree::root(), std::string(kind) + "_suffix");
+  const std::string line = wraps ? "\n" : "";
+  return "{{#if (eq role \"" + std::string(role) + "\")}}" + before +
+         (before.empty() ? "" : line) + "{{content}}" + after + (after.empty() ? line : "") +
+         "{{/if}}";
+}
+
+Result<Imported> ImportInstruct(Job* job, const Tree& tree) {
+  constexpr std::string_view kKnown[] = {
+      "input_sequence", "output_sequence", "system_sequence", "input_suffix", "output_suffix",
+      "system_suffix",  "wrap",            "name",            "macro"};
+  LoseOtherFields(job, tree, Tree::root(), kKnown, "");
+  const std::string text = "{{#each messages}}" + Branch(job, tree, "system", "system") +
+                           Branch(job, tree, "user", "input") +
+                           Branch(job, tree, "assistant", "output") + "{{/each}}" +
+                           TranslateField(job, tree, Tree::root(), "output_sequence");
+  return Imported{text, LeafName(Leaf::kHandlebars), {}};
+}
+
+// --- World info -------------------------------------------------------------
+
+std::string_view RoleOfNumber(int64_t number) {
+  return number == 1 ? "user" : number == 2 ? "assistant" : "system";
+}
+
+Result<Imported> ImportWorldInfo(Job* job, const Tree& tree, NodeId entries) {
+  constexpr std::string_view kKnown[] = {"key",   "content",  "constant", "order",
+                                         "disable", "position", "depth",    "role",
+                                         "uid",   "comment",  "displayIndex"};
+  std::vector<Value> injections;
+  for (const NodeId entry : tree.Children(entries)) {
+    const std::string content = TranslateField(job, tree, entry, "content");
+    if (IsTrueUnder(tree, entry, "disable") || content.empty()) continue;
+    LoseOtherFields(job, tree, entry, kKnown, "entries.");
+    if (!IsTrueUnder(tree, entry, "constant")) {
+      job->Lose(tree[entry].span, "an entry that waits for keywords is inserted always",
+                "leave the request out where none of its keywords was said");
+    }
+    const int64_t position = IntegerUnder(tree, entry, "position", 0);
+    const Value target = position == 4
+                             ? TargetAtDepth(job, IntegerUnder(tree, entry, "depth", 4))
+                             : TargetAtAnchor(job, position == 0 ? "worldInfoBefore"
+                                                                 : "worldInfoAfter");
+    if (position == 2 || position == 3) {
+      job->Lose(tree[entry].span, "a place beside the author's note becomes `worldInfoAfter`");
+    }
+    injections.push_back(NewInjection(job, target,
+                                      RoleOfNumber(IntegerUnder(tree, entry, "role", 0)), content,
+                                      IntegerUnder(tree, entry, "order", 100)));
+  }
+  return Imported{TRY(PrintDocument(job, job->heap()->NewList(injections))), "injections", {}};
+}
+
+}  // namespace
+
+Result<Imported> ImportSillyTavern(Job* job) {
+  const Tree tree = TRY(ReadJson(job->source(), job->limits()));
+  const NodeId root = Tree::root();
+  const NodeId prompts = tree.Find(root, "prompts");
+  if (prompts != kNoNode && tree[prompts].is_list()) return ChatPreset(job, tree, prompts).Run();
+  const NodeId entries = tree.Find(root, "entries");
+  if (entries != kNoNode) return ImportWorldInfo(job, tree, entries);
+  const NodeId story = tree.Find(root, "story_string");
+  if (story != kNoNode && tree[story].is_string()) return ImportContext(job, tree, story);
+  if (tree.Find(root, "input_sequence") != kNoNode) return ImportInstruct(job, tree);
+  return job->Refuse(tree[root].span,
+                     "a preset has `prompts`, `story_string` or `input_sequence`; world info "
+                     "has `entries`");
+}
+
+}  // namespace galley::importing
