@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "arguments.h"
 #include "call_and_print.h"
@@ -22,10 +23,10 @@ constexpr char kExamples[] =
     "  galley tokens count prompt.txt --tokenizer llama3";
 
 // The text of the file and the tokenizer; or the command has failed.
-Result<JsonObject> TextParams(const TokensArguments& given) {
+Result<Context> TextParams(const TokensArguments& given) {
   Result<std::string> text = ReadInput(given.file, Limits().request);
   if (!text) return std::move(text).error();
-  JsonObject params;
+  Context params;
   params.Set("text", *text);
   if (!given.tokenizer.empty()) params.Set("tokenizer", given.tokenizer);
   if (given.specials) params.Set("specials", "recognised");
@@ -33,9 +34,10 @@ Result<JsonObject> TextParams(const TokensArguments& given) {
 }
 
 ExitCode RunCount(const TokensArguments& given, const Output& output) {
-  const Result<JsonObject> params = TextParams(given);
+  Result<Context> params = TextParams(given);
   if (!params) return output.FailForInput(params.error());
-  return CallAndPrint("tokens.count", params->text(), output, [](const Reply& reply) {
+  const Result<Reply> counted = CallWithoutFiles("tokens.count", std::move(*params));
+  return PrintReply(counted, output, [](const Reply& reply) {
     const Json result = reply.result();
     return Cell(result.Find("tokens")) + " (" +
            std::string(result.Find("exactness").as_string()) + ")\n";
@@ -66,9 +68,9 @@ std::string Painted(std::string_view piece, size_t number) {
 }
 
 ExitCode RunShow(const TokensArguments& given, const Output& output) {
-  const Result<JsonObject> params = TextParams(given);
+  Result<Context> params = TextParams(given);
   if (!params) return output.FailForInput(params.error());
-  const Result<Reply> reply = Call("tokens.pieces", params->text());
+  const Result<Reply> reply = CallWithoutFiles("tokens.pieces", std::move(*params));
   if (!reply) return output.Fail(reply.error());
   if (output.as_json()) return output.Print(reply->text() + '\n');
   std::string text;
@@ -85,18 +87,19 @@ ExitCode RunShow(const TokensArguments& given, const Output& output) {
 }
 
 ExitCode RunList(const TokensArguments&, const Output& output) {
-  return CallAndPrint("tokens.list", "{}", output, [](const Reply& reply) {
+  return PrintReply(CallWithoutFiles("tokens.list"), output, [](const Reply& reply) {
     return Table(Rows(reply.result().Find("tokenizers"), {"name", "origin", "about"}));
   });
 }
 
 ExitCode RunImport(const TokensArguments& given, const Output& output) {
-  JsonObject params;
+  Context params;
   params.Set("file", given.file);
   if (!given.as.empty()) params.Set("as", given.as);
   if (!given.pattern.empty()) params.Set("pattern", given.pattern);
   if (!given.definition.empty()) params.Set("format", given.definition);
-  return CallAndPrint("tokens.import", params.text(), output, [](const Reply& reply) {
+  const Result<Reply> imported = CallWithoutFiles("tokens.import", std::move(params));
+  return PrintReply(imported, output, [](const Reply& reply) {
     const Json result = reply.result();
     return Cell(result.Find("name")) + ": " + Cell(result.Find("tokens")) + " tokens\n";
   });

@@ -40,7 +40,7 @@ Result<Value> ReadHistory(const Invocation& call) {
       call.heap,
       {{"messages", chat::MessageValues(list.messages, call.heap)},
        {"warnings", NewListOf(call.heap, warnings.size(), [&](size_t at) {
-          return NewDiagnosticRecord(call.heap, warnings[at]);
+          return check::NewDiagnosticRecord(call.heap, warnings[at]);
         })}});
 }
 

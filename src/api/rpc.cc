@@ -121,7 +121,7 @@ std::string_view RpcSession::RefuseLongLine() noexcept {
 // while it waits for the next one.
 void RpcSession::GiveBackMemory() {
   reader_ = JsonDataReader();
-  request_heap_ = Heap(RequestLimits(limits_));
+  request_heap_ = Heap(workspace::RequestLimits(limits_));
   heap_ = Heap(limits_);
   warnings_ = {};
 #ifdef __GLIBC__
