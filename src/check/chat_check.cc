@@ -36,7 +36,10 @@ void CheckChats(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
   for (const LinkedTemplate& each : read) {
     if (each.problem) continue;
     Heap heap(call.limits);
-    const workspace::Invocation own{Value(), call.limits, &heap, &warnings, call.helpers};
+    workspace::Invocation own = call;
+    own.params = Value();
+    own.heap = &heap;
+    own.warnings = &warnings;
     if (each.entry->type == TemplateType::kChat) {
       found.Add(CheckChat(catalog, *each.entry, own), &warnings);
     } else if (each.entry->type == TemplateType::kTask) {

@@ -239,7 +239,11 @@ Result<void> TestRunner::RenderMessages(const TestFile& file, const TestCase& te
 Result<void> TestRunner::Render(const TestFile& file, const TestCase& test, TestOutcome* outcome) {
   Heap* heap = outcome->heap.get();
   std::vector<Diagnostic> unsaid;  // warnings are for `galley check`
-  const workspace::Invocation call{Value(), call_.limits, heap, &unsaid, call_.helpers};
+  workspace::Invocation call = call_;
+  call.params = Value();
+  call.text_with_repeated_keys = {};
+  call.heap = heap;
+  call.warnings = &unsaid;
   const Value context = workspace::MergeMaps(TRY(ReadContext(file, file.inputs.context, heap)),
                                   TRY(ReadContext(file, test.inputs.context, heap)), heap);
   workspace_->LinkTo(file.template_name);
