@@ -28,7 +28,7 @@ struct Selection {
 Result<Selection> ReadSelection(const Params& params) {
   Selection selection;
   if (params.has("tier")) {
-    selection.tier = static_cast<Tier>(TRY(params.Choice("tier", {"project", "user", "builtin"})));
+    selection.tier = kNamedTiers[TRY(params.Choice("tier", {"project", "user", "builtin"}))];
   }
   if (params.has("type")) {
     selection.type = static_cast<TemplateType>(

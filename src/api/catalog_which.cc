@@ -32,7 +32,7 @@ Verdict Judge(const std::vector<const Entry*>& matches, const Entry& entry) {
 
 // The entry at a place that `catalog.list` told.
 Result<const Entry*> FindPlace(const Catalog& catalog, const Params& params) {
-  const auto tier = static_cast<Tier>(TRY(params.Choice("tier", {"project", "user", "builtin"})));
+  const Tier tier = kNamedTiers[TRY(params.Choice("tier", {"project", "user", "builtin"}))];
   const int64_t root = TRY(params.Int("root_index"));
   const std::string_view path = TRY(params.String("relative_path"));
   for (const Entry& entry : catalog.entries()) {

@@ -41,7 +41,7 @@ TEST(Completions, WorkInBash) {
             "prompt render explain budget list which show inspect browse check test graph dump "
             "config init call "
             "completions "
-            "errors instructions limits read resolve rpc schema store transform\n"
+            "errors import instructions limits read resolve rpc schema store tokens transform\n"
             "read\n"
             "--format\n"
             "bash zsh fish\n"
