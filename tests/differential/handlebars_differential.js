@@ -2,16 +2,18 @@
 //
 // usage: node handlebars_differential.js GALLEY [--count N] [--seed S]
 //
-// Handlebars.js is looked for where HANDLEBARS_JS says, and among the modules of node.
+// Handlebars.js is the one that references.py pins, or what HANDLEBARS_JS names.
 // Exit status 0 where all agree, 1 where some differ, 77 (skipped) without it.  Both
 // must render the same bytes, or both must fail.  What docs/compatibility.md lists is
 // not generated.
 'use strict';
 
+const path = require('path');
 const { spawnSync } = require('child_process');
 
 function findHandlebars() {
-  for (const place of [process.env.HANDLEBARS_JS, 'handlebars']) {
+  const pinned = path.join(__dirname, '../../build/references/node_modules/handlebars');
+  for (const place of [process.env.HANDLEBARS_JS, pinned]) {
     if (!place) continue;
     try {
       return require(place);
@@ -22,16 +24,13 @@ function findHandlebars() {
   return null;
 }
 
-// Earlier ones have faults that 4.7.9 mended.
-function isCurrent(version) {
-  const patch = /^4\.7\.(\d+)$/.exec(version);
-  return patch !== null && Number(patch[1]) >= 9;
-}
+// The version that references.py pins.
+const PINNED = '4.7.10';
 
 const Handlebars = findHandlebars();
-if (!Handlebars || !isCurrent(Handlebars.VERSION)) {
-  console.log('skipped: Handlebars.js 4.7.9 or later is not there (npm install handlebars@4.7, then set HANDLEBARS_JS');
-  console.log('to the folder node_modules/handlebars)');
+if (!Handlebars || Handlebars.VERSION !== PINNED) {
+  console.log(`skipped: Handlebars.js ${PINNED} is not there (./dev test installs it where npm reaches it, or`);
+  console.log('HANDLEBARS_JS names its folder node_modules/handlebars)');
   process.exit(77);
 }
 

@@ -3,21 +3,32 @@
 
 usage: jinja_differential.py GALLEY [--count N] [--seed S] [--seconds T]
 
-Exit status 0 where all agree, 1 where some differ, 77 (skipped) without Jinja2.  Both must render the
+Exit status 0 where all agree, 1 where some differ, 77 (skipped) without the Jinja2
+that references.py pins.  Both must render the
 same bytes, or both must fail.  What docs/compatibility.md lists is not generated.
 """
 import argparse
 import json
+import pathlib
 import random
 import subprocess
 import sys
 import time
+from importlib import metadata
 
+from references import JINJA2
+
+# The version pinned there, not whatever this Python finds first.
+REFERENCES = pathlib.Path(__file__).resolve().parents[2] / "build/references/python"
+sys.path.insert(0, str(REFERENCES))
 try:
     import jinja2
     import jinja2.sandbox
+    found = metadata.version("jinja2")
 except ImportError:
-    print("skipped: Jinja2 is not installed (Debian: python3-jinja2)")
+    found = "none"
+if found != JINJA2:
+    print(f"skipped: Jinja2 {JINJA2} is not there, but {found} (./dev test installs it where PyPI is in reach)")
     sys.exit(77)
 
 DATA = {

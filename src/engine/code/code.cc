@@ -37,46 +37,12 @@ bool IsPlainOpcode(Opcode op) noexcept {
   }
 }
 
-// What asks for nothing that only a frame has, changes nothing but registers and output,
-// and goes only forward.
-bool IsShortOpcode(Opcode op) noexcept {
-  switch (op) {
-    case Opcode::kEmitEscaped:
-    case Opcode::kSumBegin:
-    case Opcode::kSumAdd:
-    case Opcode::kSumEnd:
-    case Opcode::kMove:
-    case Opcode::kRead:
-    case Opcode::kLoadConstant:
-    case Opcode::kMissing:
-    case Opcode::kBecause:
-    case Opcode::kNoElse:
-    case Opcode::kAdd:
-    case Opcode::kSubtract:
-    case Opcode::kNot:
-    case Opcode::kCompare:
-    case Opcode::kConcatenate:
-    case Opcode::kGetAttribute:
-    case Opcode::kGetItem:
-    case Opcode::kAttributeThenEmit:
-    case Opcode::kAttributeThenItem:
-    case Opcode::kItemThenEmit:
-    case Opcode::kJump:
-    case Opcode::kJumpIfTrue:
-    case Opcode::kJumpIfFalse:
-    case Opcode::kJumpUnless:
-    case Opcode::kJumpUnlessAttribute:
-    case Opcode::kJumpIfAttribute:
-    case Opcode::kJumpIfProvided:
-    case Opcode::kJumpIfComplete:
-    case Opcode::kFilter:
-    case Opcode::kFilterFixed:
-    case Opcode::kEmitFilter:
-      return true;
-    default:
-      return IsPlainOpcode(op);
-  }
-}
+// The rows of opcodes.def that say so; the second word of one is a jump.
+constexpr bool kNeedsNoFrame[] = {
+#define OPCODE(name, operands, about) std::string_view(operands).ends_with('='),
+#include "engine/code/opcodes.def"
+#undef OPCODE
+};
 
 }  // namespace
 
@@ -91,7 +57,7 @@ bool IsPlain(const Unit& unit) noexcept {
 bool IsShort(const Unit& unit, const Routine& routine) noexcept {
   if (routine.captured || routine.registers > kShortRegisters) return false;
   for (uint32_t at = routine.begin; at < routine.end; ++at) {
-    if (!IsShortOpcode(unit.instructions[at].op)) return false;
+    if (!kNeedsNoFrame[static_cast<size_t>(unit.instructions[at].op)]) return false;
   }
   return true;
 }

@@ -1,8 +1,10 @@
 #include "engine/code/code_builder.h"
 
+#include <cassert>
 #include <utility>
 
 #include "diag/report.h"
+#include "engine/code/verify.h"
 #include "value/map.h"
 
 namespace galley {
@@ -39,7 +41,10 @@ void CodeBuilder::Begin(const Source& source, Heap heap, std::string_view text) 
 Result<Unit> CodeBuilder::Finish() {
   if (failure_) return *std::move(failure_);
   Unit unit = Freeze(&unit_);
-  if (unit.heap.exhausted() == Exhausted::kNo) return unit;
+  if (unit.heap.exhausted() == Exhausted::kNo) {
+    assert(!Verify(unit));
+    return unit;
+  }
   return Report(Code::kLimitHeap, *source_, {}, "the template takes more memory than the limit");
 }
 

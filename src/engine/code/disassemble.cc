@@ -64,11 +64,12 @@ class Printer {
       case Field::kJump:
         text_ += "-> " + std::to_string(value);
         return;
-      case Field::kSite:
-        text_ += "site " + std::to_string(value);
+      case Field::kNumber:
+      case Field::kUnused:
+        text_ += std::to_string(value);
         return;
       default:
-        text_ += std::to_string(value);
+        text_ += "site " + std::to_string(value);
         return;
     }
   }

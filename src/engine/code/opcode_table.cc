@@ -15,14 +15,32 @@ constexpr Field FieldOf(char letter) {
       return Field::kConstant;
     case 'j':
       return Field::kJump;
-    case 's':
-      return Field::kSite;
+    case 'A':
+      return Field::kAttributeSite;
+    case 'B':
+      return Field::kBuiltinSite;
+    case 'C':
+      return Field::kCallSite;
+    case 'I':
+      return Field::kIncludeSite;
+    case 'K':
+      return Field::kBlockSite;
+    case 'P':
+      return Field::kPathSite;
+    case 'D':
+      return Field::kDataSite;
+    case 'H':
+      return Field::kHelperSite;
+    case 'T':
+      return Field::kPartialSite;
+    case 'U':
+      return Field::kRoutine;
     default:
       return Field::kNumber;
   }
 }
 
-// Reads the operands column: `a:r b:o +`.
+// Reads the operands column: `a:r b:o + =`.
 constexpr OpcodeInfo Describe(std::string_view name, std::string_view operands) {
   OpcodeInfo info;
   info.name = name;

@@ -16,7 +16,17 @@ enum class Field : uint8_t {
   kConstant,
   kJump,
   kNumber,
-  kSite,
+  // Rows of side tables.
+  kAttributeSite,
+  kBuiltinSite,
+  kCallSite,
+  kIncludeSite,
+  kBlockSite,
+  kPathSite,
+  kDataSite,
+  kHelperSite,
+  kPartialSite,
+  kRoutine,
 };
 
 struct OpcodeInfo {

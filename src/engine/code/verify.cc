@@ -96,8 +96,38 @@ class Verifier {
         return CheckConstant(value);
       case Field::kJump:
         return value < routine_->end - routine_->begin || Refuse("jump out of range");
-      default:
+      case Field::kUnused:
+      case Field::kNumber:
         return true;
+      default:
+        return CheckRow(field, value);
+    }
+  }
+
+  // A row of a side table, and what it says itself.
+  bool CheckRow(Field field, uint32_t value) {
+    switch (field) {
+      case Field::kAttributeSite:
+        return CheckSite(value, unit_.attributes.size());
+      case Field::kBuiltinSite:
+        return CheckSite(value, unit_.builtins.size());
+      case Field::kCallSite:
+        return CheckSite(value, unit_.calls.size()) && CheckCall(unit_.calls[value]);
+      case Field::kIncludeSite:
+        return CheckSite(value, unit_.includes.size());
+      case Field::kBlockSite:
+        return CheckSite(value, unit_.block_sites.size());
+      case Field::kPathSite:
+        return CheckSite(value, unit_.paths.size()) && CheckPath(unit_.paths[value]);
+      case Field::kDataSite:
+        return CheckSite(value, unit_.data_sites.size()) &&
+               CheckName(unit_.data_sites[value].name);
+      case Field::kHelperSite:
+        return CheckSite(value, unit_.helpers.size()) && CheckHelper(unit_.helpers[value]);
+      case Field::kPartialSite:
+        return CheckSite(value, unit_.partials.size()) && CheckPartial(unit_.partials[value]);
+      default:
+        return CheckSite(value, unit_.routines.size());
     }
   }
 
@@ -106,8 +136,7 @@ class Verifier {
   }
   bool CheckSite(uint32_t site, size_t size) { return site < size || Refuse("site out of range"); }
 
-  // What the table of opcodes cannot say: runs of registers, and which table a
-  // site is in.
+  // What the table of opcodes cannot say: runs of registers.
   bool CheckRanges(const Instruction& i) {
     switch (i.op) {
       case Opcode::kMakeList:
@@ -131,37 +160,11 @@ class Verifier {
       case Opcode::kSumAdd:
       case Opcode::kSumEnd:
         return CheckRun(i.a, 2);
-      case Opcode::kResolve:
-        return CheckSite(i.d(), unit_.attributes.size());
-      case Opcode::kEmitAttribute:
-      case Opcode::kTextEmitAttribute:
-      case Opcode::kJumpUnlessAttribute:
-      case Opcode::kJumpIfAttribute:
-      case Opcode::kGetAttribute:
-      case Opcode::kAttributeThenEmit:
-      case Opcode::kAttributeThenItem:
-        return CheckSite(i.c, unit_.attributes.size());
       case Opcode::kFilter:
-        return CheckSite(i.c, unit_.builtins.size()) && CheckRun(i.b, unit_.builtins[i.c].count);
+        return CheckRun(i.b, unit_.builtins[i.c].count);
       case Opcode::kFilterFixed:
-        return CheckSite(i.c, unit_.builtins.size()) &&
-               (unit_.builtins[i.c].fixed.size() <= kMostFixedArguments ||
-                Refuse("too many arguments"));
-      case Opcode::kEmitFilter:
-        return CheckSite(i.c, unit_.builtins.size());
-      case Opcode::kCall:
-      case Opcode::kEmitCall:
-      case Opcode::kFilterWith:
-      case Opcode::kCallHost:
-        return CheckSite(i.d(), unit_.calls.size()) && CheckCall(unit_.calls[i.d()]);
-      case Opcode::kInclude:
-        return CheckSite(i.d(), unit_.includes.size());
-      case Opcode::kImport:
-        return CheckSite(i.c, unit_.includes.size());
-      case Opcode::kBlock:
-        return CheckSite(i.d(), unit_.block_sites.size());
-      case Opcode::kMakeMacro:
-        return CheckSite(i.d(), unit_.routines.size());
+        return unit_.builtins[i.c].fixed.size() <= kMostFixedArguments ||
+               Refuse("too many arguments");
       default:
         return CheckHandlebars(i);
     }
@@ -176,24 +179,9 @@ class Verifier {
 
   bool CheckHandlebars(const Instruction& i) {
     switch (i.op) {
-      case Opcode::kEmitField:
-      case Opcode::kField:
-      case Opcode::kDataField:
-      case Opcode::kSureField:
-      case Opcode::kStrictField:
-      case Opcode::kDepthField:
-        return CheckSite(i.c, unit_.attributes.size());
-      case Opcode::kOrGlobal:
-        return CheckSite(i.c, unit_.paths.size()) && CheckPath(unit_.paths[i.c]);
-      case Opcode::kLoadData:
-        return CheckSite(i.d(), unit_.data_sites.size()) && CheckName(unit_.data_sites[i.d()].name);
       case Opcode::kEmitSum:
       case Opcode::kLog:
         return CheckRun(i.b, i.c);
-      case Opcode::kHelper:
-        return CheckSite(i.d(), unit_.helpers.size()) && CheckHelper(unit_.helpers[i.d()]);
-      case Opcode::kPartial:
-        return CheckSite(i.d(), unit_.partials.size()) && CheckPartial(unit_.partials[i.d()]);
       case Opcode::kDefineInline:
         return CheckProgram(i.d());
       default:

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Installs the engines that the languages are compared with, at the versions pinned here.
+
+usage: references.py FOLDER
+
+FOLDER/python holds Jinja2, FOLDER/node_modules Handlebars.js.  What cannot be reached is left out
+with a word; the comparison that needs it is skipped then.  Asks nobody where all is there already.
+"""
+import pathlib
+import shutil
+import subprocess
+import sys
+
+JINJA2 = "3.1.6"
+MARKUPSAFE = "3.0.2"
+HANDLEBARS = "4.7.10"
+
+
+def run(command):
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        return str(problem)
+    return "" if done.returncode == 0 else (done.stderr or done.stdout).strip().split("\n")[-1]
+
+
+def install(name, mark, commands):
+    """`mark` is a file that tells that it is there; the first of `commands` that works is enough."""
+    if mark.exists():
+        return
+    problem = "no tool to install it"
+    for command in commands:
+        problem = run(command)
+        if not problem and mark.exists():
+            return
+    print(f"left out: {name} ({problem})")
+
+
+def main(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    python = folder / "python"
+    packages = [f"Jinja2=={JINJA2}", f"MarkupSafe=={MARKUPSAFE}"]
+    arguments = ["install", "--quiet", "--no-deps", "--upgrade", "--target", str(python)] + packages
+    tools = folder / "venv"
+    if not shutil.which("pip3"):
+        # A virtual environment brings a pip of its own.
+        run([sys.executable, "-m", "venv", str(tools)])
+    install(f"Jinja2 {JINJA2}", python / f"jinja2-{JINJA2}.dist-info" / "METADATA",
+            [[sys.executable, "-m", "pip"] + arguments, [str(tools / "bin/python"), "-m", "pip"] + arguments])
+    handlebars = folder / "node_modules/handlebars/package.json"
+    if handlebars.exists() and f'"version": "{HANDLEBARS}"' not in handlebars.read_text():
+        shutil.rmtree(handlebars.parent)
+    npm = shutil.which("npm")
+    install(f"Handlebars.js {HANDLEBARS}", handlebars,
+            [[npm, "install", "--no-audit", "--no-fund", "--prefix", str(folder), f"handlebars@{HANDLEBARS}"]] if npm else [])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    main(pathlib.Path(sys.argv[1]))
