@@ -119,6 +119,7 @@ class TableWriter {
   std::vector<Symbol> symbols_;     // by that number
   std::vector<AddedToken> added_;   // those that have no token of their own
   uint32_t max_id_ = 0;
+  uint32_t longest_user_defined_ = 0;
   std::array<std::string, static_cast<size_t>(TableSection::kCount)> sections_;
 };
 
@@ -302,6 +303,8 @@ void TableWriter::AddTries() {
     const DefinedToken& token = definition_.tokens[i];
     if (token.kind == TokenKind::kUserDefined && !token.text.empty()) {
       defined.emplace_back(token.text, symbols_[i]);
+      longest_user_defined_ =
+          std::max(longest_user_defined_, static_cast<uint32_t>(token.text.size()));
     }
   }
   Put(TableSection::kUserDefined, BuildTrie(std::move(defined)));
@@ -347,6 +350,7 @@ std::string TableWriter::Write(std::string_view source_digest) {
   const bool unknown = definition_.unknown != TokenizerDefinition::kNoToken;
   header.unknown = unknown ? symbols_[definition_.unknown] : kNoSymbol;
   header.decode_rule = static_cast<uint32_t>(definition_.decode);
+  header.longest_user_defined = longest_user_defined_;
 
   std::string image(kTablePage, '\0');
   for (size_t i = 0; i < sections_.size(); ++i) {

@@ -23,6 +23,9 @@ bool HoldsProperty(const CharacterSet::Property& property, char32_t point) noexc
     case Kind::kOnigurumaWord:
       holds = IsOnigurumaWord(point);
       break;
+    case Kind::kOnigurumaClassWord:
+      holds = IsOnigurumaWord(point) && (point > 0xFF || CategoryOf(point) != kNo);
+      break;
     case Kind::kRustWord:
       holds = IsRustWord(point);
       break;

@@ -31,7 +31,14 @@ struct CharacterSet {
     char32_t last;
   };
   struct Property {
-    enum class Kind : uint8_t { kCategory, kHan, kSpace, kOnigurumaWord, kRustWord } kind;
+    enum class Kind : uint8_t {
+      kCategory,
+      kHan,
+      kSpace,
+      kOnigurumaWord,
+      kOnigurumaClassWord,
+      kRustWord,
+    } kind;
     bool negated;
     uint32_t categories;  // with kCategory
   };

@@ -79,7 +79,7 @@ class SplitPatternCompiler {
   Result<uint32_t> ParseInnerClass();
   Result<void> ParseClassItems(CharacterSet* set);
   Result<char32_t> ParseClassCharacter(CharacterSet* set, bool* is_property);
-  Result<std::optional<CharacterSet::Property>> ParseProperty(char letter);
+  Result<std::optional<CharacterSet::Property>> ParseProperty(char letter, bool in_class);
   Result<char32_t> ParseEscapedCharacter(char letter);
   Result<void> AddRange(CharacterSet* set, char32_t first, char32_t last);
   Result<void> AddLiteral(char32_t point);
@@ -381,7 +381,8 @@ Result<SplitPatternCompiler::Stretch> SplitPatternCompiler::Repeat(const Stretch
   return whole;
 }
 
-Result<std::optional<CharacterSet::Property>> SplitPatternCompiler::ParseProperty(char letter) {
+Result<std::optional<CharacterSet::Property>> SplitPatternCompiler::ParseProperty(
+    char letter, bool in_class) {
   using Property = CharacterSet::Property;
   using Kind = Property::Kind;
   const bool upper = letter >= 'A' && letter <= 'Z';
@@ -392,8 +393,11 @@ Result<std::optional<CharacterSet::Property>> SplitPatternCompiler::ParsePropert
     case 'd':
       return std::optional(Property{Kind::kCategory, upper, kNd});
     case 'w':
-      return std::optional(
-          Property{onig ? Kind::kOnigurumaWord : Kind::kRustWord, upper, 0});
+      // Inside a class Oniguruma takes superscripts and fractions of Latin-1 for no words.
+      return std::optional(Property{!onig      ? Kind::kRustWord
+                                    : in_class ? Kind::kOnigurumaClassWord
+                                               : Kind::kOnigurumaWord,
+                                    upper, 0});
     case 'p':
       break;
     default:
@@ -473,7 +477,7 @@ Result<void> SplitPatternCompiler::ParseEscape() {
     repeatable_ = false;
     return {};
   }
-  const std::optional<CharacterSet::Property> property = TRY(ParseProperty(letter));
+  const std::optional<CharacterSet::Property> property = TRY(ParseProperty(letter, false));
   if (property) {
     CharacterSet set;
     set.properties.push_back(*property);
@@ -506,7 +510,7 @@ Result<char32_t> SplitPatternCompiler::ParseClassCharacter(CharacterSet* set, bo
   ++at_;
   if (AtEnd()) return Refuse("an escape of nothing");
   const char letter = text_[at_++];
-  const std::optional<CharacterSet::Property> property = TRY(ParseProperty(letter));
+  const std::optional<CharacterSet::Property> property = TRY(ParseProperty(letter, true));
   if (!property) return ParseEscapedCharacter(letter);
   set->properties.push_back(*property);
   *is_property = true;

@@ -68,6 +68,8 @@ struct TableHeader {
   uint32_t ids;
   Symbol unknown;
   uint32_t decode_rule;
+  uint32_t longest_user_defined;  // bytes of the longest text in kUserDefined
+  uint32_t unused;
   struct Extent {
     uint64_t offset;
     uint64_t size;
@@ -77,7 +79,7 @@ struct TableHeader {
 static_assert(sizeof(TableHeader) <= kTablePage);
 
 inline constexpr std::array<char, 8> kTableMagic = {'G', 'A', 'L', 'L', 'E', 'Y', 'T', 'K'};
-inline constexpr uint32_t kTableVersion = 1;
+inline constexpr uint32_t kTableVersion = 2;
 
 // A word of at most 15 bytes as a key: the bytes, zeros, and the size in the last byte.
 struct WordKey {

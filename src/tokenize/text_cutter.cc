@@ -218,6 +218,22 @@ Result<TextCutter> TextCutter::Create(TokenizerSteps steps) {
   return cutter;
 }
 
+bool TextCutter::only_scanners() const noexcept {
+  for (const Matcher& matcher : splits_) {
+    if (matcher.scanner == Scanner::kNone) return false;
+  }
+  return !splits_.empty();
+}
+
+// A cut of an earlier split is a cut whatever the later ones do, so what is inside is cut
+// without regard to what is behind it.
+size_t TextCutter::PieceEndAt(std::string_view text, size_t at) const noexcept {
+  for (const Matcher& matcher : splits_) {
+    text = text.substr(0, PieceEnd(matcher.scanner, text, at));
+  }
+  return text.size();
+}
+
 bool TextCutter::IsNormal(std::string_view text) const {
   for (const NormalizeStep& step : steps_.normalizers) {
     if (!Leaves(step, text)) return false;

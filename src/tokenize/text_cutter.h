@@ -39,6 +39,10 @@ class TextCutter {
 
   // The scanner that alone cuts texts, or kNone where there is more to it.
   Scanner only_scanner() const noexcept { return only_scanner_; }
+  // Whether scanners alone do, one or several in turn.
+  bool only_scanners() const noexcept;
+  // With only_scanners: where the piece ends that begins at `at`.  Linear in the text.
+  size_t PieceEndAt(std::string_view text, size_t at) const noexcept;
   // Whether there is nothing to do at all.
   bool is_plain() const noexcept { return splits_.empty(); }
 

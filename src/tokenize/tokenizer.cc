@@ -58,7 +58,8 @@ Tokenizer::Tokenizer(std::shared_ptr<const TableImage> image, const TokenTable& 
       cutter_(std::move(cutter)),
       added_(table_.Section(TableSection::kAdded)),
       added_normalized_(table_.Section(TableSection::kAddedNormalized)),
-      user_defined_(table_.Section(TableSection::kUserDefined)) {}
+      user_defined_(table_.Section(TableSection::kUserDefined)),
+      joins_(FindWhetherItJoins()) {}
 
 Result<Tokenizer> Tokenizer::Open(std::shared_ptr<const TableImage> image) {
   const TokenTable table = TRY(TokenTable::Open(image->bytes()));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "galley/result.h"
+#include "tokenize/segment.h"
 #include "tokenize/table.h"
 #include "tokenize/text_cutter.h"
 #include "tokenize/trie.h"
@@ -31,6 +32,12 @@ class TableImage {
   virtual std::string_view bytes() const noexcept = 0;
 };
 
+// What of a text fits.
+struct Fit {
+  uint64_t tokens = 0;
+  size_t bytes = 0;  // of the longest prefix that fits, which ends at a character
+};
+
 class Tokenizer {
  public:
   // Fails with tokenizer-invalid where the image is damaged.
@@ -44,6 +51,17 @@ class Tokenizer {
   // Appends the ids.
   Result<void> Encode(std::string_view text, Specials specials, std::vector<uint32_t>* ids) const;
 
+  // The longest prefix of `text` of at most `limit` tokens.
+  Result<Fit> CountUpTo(std::string_view text, uint64_t limit) const;
+
+  // A text with what is needed to join it to others, special tokens being text.
+  Result<Segment> Measure(std::string_view text) const;
+  // The concatenation of two, both measured by this tokenizer: exactly what Measure gives for
+  // it, at the cost of the seam and of appending.
+  Result<Segment> Join(Segment left, const Segment& right) const;
+  // The tokens of the concatenation, at the cost of the seam.
+  Result<uint64_t> CountJoined(const Segment& left, const Segment& right) const;
+
   // The text of `ids`; bytes that are no UTF-8 become U+FFFD.  Fails with invalid-params
   // where an id is none of this tokenizer's.
   Result<std::string> Decode(std::span<const uint32_t> ids) const;
@@ -54,6 +72,15 @@ class Tokenizer {
  private:
   Tokenizer(std::shared_ptr<const TableImage> image, const TokenTable& table, TextCutter cutter);
 
+  struct Seam;
+
+  bool FindWhetherItJoins() const;
+  bool StartsAnew(std::string_view text) const;
+  size_t NextCut(std::string_view text, size_t at) const;
+  Result<Segment> MeasureNormal(std::string text) const;
+  Seam FindSeam(const Segment& left, const Segment& right) const;
+  uint64_t CountNormal(std::string_view text) const;
+
   template <class Sink>
   Result<void> Run(std::string_view text, Specials specials, Sink* sink) const;
 
@@ -63,6 +90,7 @@ class Tokenizer {
   Trie added_;
   Trie added_normalized_;
   Trie user_defined_;
+  bool joins_;  // by pieces; otherwise the whole is measured again
 };
 
 }  // namespace galley
