@@ -65,8 +65,8 @@ class GALLEY_EXPORT Workspace {
   Result<Template> Compile(std::string_view source, const CompileOptions& options = {}) const;
 
   // Adds a template in front of all others, or puts another text in its place, for what
-  // is loaded after that.  Its name ends as that of a file does: `mail/hello.j2`.  Fails
-  // with invalid-template-name.
+  // is loaded after that.  Its name ends as that of a file does, `mail/hello.j2`; one that
+  // does not is Jinja.  Fails with file-outside-root where it leads out.
   Result<void> AddTemplate(std::string_view name, std::string_view source);
   // Looks at the files again, for what is loaded after that.  What did not change is not
   // compiled again.

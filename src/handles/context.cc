@@ -89,6 +89,7 @@ void Context::State::Key(std::string_view text) {
   const galley::Value made = Intern(text);
   if (open.empty()) {
     key = made;
+    Change();
   } else {
     pending.push_back(made);
   }
@@ -131,7 +132,9 @@ void Context::State::AddText(std::string_view text, bool is_borrowed) {
   if (!IsValidUtf8(text)) {
     return Fail(Report(Code::kInvalidUtf8, "a text of the context is not UTF-8"));
   }
-  if (is_borrowed && !heap.meter().FitsString(text.size())) return;
+  if (is_borrowed && !heap.meter().FitsString(text.size())) {
+    return Fail(DoesNotFit(Exhausted::kString));
+  }
   Add(is_borrowed ? galley::Value::String(text, kFromData) : heap.NewString(text, kFromData));
 }
 

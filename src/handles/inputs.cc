@@ -51,7 +51,9 @@ Inputs FindInputs(const TemplateState& state) {
   InputList inputs;
   switch (state.language) {
     case Language::kJinja:
-      AddJinjaInputs(*state.request.unit, state.request.loader, &inputs);
+      AddJinjaInputs(*state.request.unit, TextsOf(state).jinja.syntax,
+                     state.snapshot->core().texts.jinja.syntax, state.request.limits,
+                     state.request.loader, &inputs);
       break;
     case Language::kHandlebars:
       AddHandlebarsInputs(*state.request.unit, TextsOf(state).handlebars.compile,

@@ -1,12 +1,15 @@
 // A name is read from the context where the code resolves it and no template around can
-// have set it.
+// have set it.  The code says which names; the text says where.
 #include "handles/jinja_inputs.h"
 
+#include <algorithm>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
-#include "engine/library/builtin.h"
+#include "engine/code/opcode_table.h"
+#include "engine/jinja/inspect.h"
 #include "handles/reach.h"
 
 namespace galley::handles {
@@ -36,27 +39,70 @@ void AddExports(const Unit& unit, HiddenNames* names) {
   }
 }
 
-class Search {
- public:
-  Search(Loader* loader, InputList* inputs) : loader_(loader), inputs_(*inputs) {}
+// Instructions that have a register in front and do not change it.
+bool ReadsOnly(const OpcodeInfo& info) {
+  return info.has_target || info.d == Field::kJump || info.name.find("Emit") != info.name.npos;
+}
 
-  void Run(const Unit& unit) {
-    reach_.Add(&unit, {});
-    while (const Unit* next = reach_.Next()) {
-      ForEachInstruction(*next, [&](uint32_t at, const HiddenNames& hidden) {
-        Follow(*next, next->instructions[at], hidden);
-      });
+// Which variables of a routine may still be what the context has, followed from
+// instruction to instruction: those that were looked up there or wait to be assigned, until
+// an assignment that nothing jumps over.
+class Assignments {
+ public:
+  Assignments(const Unit& unit, const Routine& routine) : unit_(unit), begin_(routine.begin) {}
+
+  bool IsAssigned(uint16_t variable) const { return !waiting_.contains(variable); }
+
+  // Takes note of the instruction at `at`, after all before it.
+  void Pass(uint32_t at) {
+    const Instruction& i = unit_.instructions[at];
+    const OpcodeInfo& info = InfoOf(i.op);
+    if (info.a == Field::kRegister && !ReadsOnly(info)) {
+      if (i.op == Opcode::kResolve) resolved_.insert(i.a);
+      const bool waits = i.op == Opcode::kResolve || i.op == Opcode::kMissing ||
+                         (i.op == Opcode::kMove && resolved_.contains(i.b));
+      if (waits) {
+        waiting_.insert(i.a);
+      } else if (at - begin_ >= skipped_) {
+        waiting_.erase(i.a);
+      }
     }
-    for (const Unit* each : reach_.order()) {
-      const Source source = SourceOf(*each);
-      ForEachInstruction(*each, [&](uint32_t at, const HiddenNames& hidden) {
-        AddRead(*each, at, source, hidden);
-      });
-    }
+    if (info.d == Field::kJump) skipped_ = std::max(skipped_, i.d());
+    if (info.has_target) skipped_ = std::max(skipped_, unit_.instructions[at + 1].d());
   }
 
  private:
-  // Tells of each instruction what is hidden from it.
+  const Unit& unit_;
+  uint32_t begin_;
+  uint32_t skipped_ = 0;  // what stands before may have been jumped over
+  std::unordered_set<uint16_t> resolved_;
+  std::unordered_set<uint16_t> waiting_;
+};
+
+class Search {
+ public:
+  Search(const Unit* root, const jinja::SyntaxOptions& own, const jinja::SyntaxOptions& shared,
+         const Limits& limits, Loader* loader, InputList* inputs)
+      : root_(root),
+        own_(own),
+        shared_(shared),
+        limits_(limits),
+        loader_(loader),
+        inputs_(*inputs) {}
+
+  void Run() {
+    reach_.Add(root_, {});
+    while (const Unit* next = reach_.Next()) {
+      ForEachInstruction(*next, [&](uint32_t at, const Assignments& assignments,
+                                    const HiddenNames& hidden) {
+        Follow(*next, next->instructions[at], assignments, hidden);
+      });
+    }
+    for (const Unit* each : reach_.order()) AddReads(*each);
+  }
+
+ private:
+  // Tells of each instruction what was assigned before it, and what is hidden from it.
   template <class Tell>
   void ForEachInstruction(const Unit& unit, Tell tell) {
     const HiddenNames hidden = reach_.HiddenFrom(&unit);
@@ -64,24 +110,32 @@ class Search {
     AddExports(unit, &in_blocks);
     for (const Routine& routine : unit.routines) {
       const bool is_block = routine.kind == RoutineKind::kBlock;
+      Assignments assignments(unit, routine);
       for (uint32_t at = routine.begin; at < routine.end; ++at) {
-        tell(at, is_block ? in_blocks : hidden);
+        tell(at, assignments, is_block ? in_blocks : hidden);
+        assignments.Pass(at);
+        if (InfoOf(unit.instructions[at].op).has_target) ++at;
       }
     }
   }
 
   // Goes on with what the instruction names.
-  void Follow(const Unit& unit, const Instruction& i, HiddenNames hidden) {
+  void Follow(const Unit& unit, const Instruction& i, const Assignments& assignments,
+              const HiddenNames& around) {
+    const bool is_include = i.op == Opcode::kInclude;
+    if (!is_include && i.op != Opcode::kImport && i.op != Opcode::kExtends) return;
+    HiddenNames hidden = around;
     if (i.op == Opcode::kExtends) {
       AddExports(unit, &hidden);
       return Use(unit, i.a, std::move(hidden));
     }
-    const bool is_include = i.op == Opcode::kInclude;
-    if (!is_include && i.op != Opcode::kImport) return;
     const IncludeSite& site = unit.includes[is_include ? i.d() : i.c];
     // Without the context it reads nothing from it.
     if (!site.with_context) return;
-    for (const VisibleVariable& each : site.visible) hidden.emplace(NameAt(unit, each.name));
+    for (const VisibleVariable& each : site.visible) {
+      if (each.level == 0 && !assignments.IsAssigned(each.variable)) continue;
+      hidden.emplace(NameAt(unit, each.name));
+    }
     Use(unit, is_include ? i.a : i.b, std::move(hidden));
   }
 
@@ -96,13 +150,27 @@ class Search {
     }
   }
 
-  void AddRead(const Unit& unit, uint32_t at, const Source& source, const HiddenNames& hidden) {
-    const Instruction& i = unit.instructions[at];
-    if (i.op != Opcode::kResolve) return;
-    const std::string_view name = NameAt(unit, unit.attributes[i.d()].name);
-    if (!FindGlobal(name) && !hidden.contains(name)) inputs_.Add(name, source, unit.positions[at]);
+  void AddReads(const Unit& unit) {
+    HiddenNames names;
+    ForEachInstruction(unit, [&](uint32_t at, const Assignments&, const HiddenNames& hidden) {
+      const Instruction& i = unit.instructions[at];
+      if (i.op != Opcode::kResolve) return;
+      const std::string_view name = NameAt(unit, unit.attributes[i.d()].name);
+      if (!hidden.contains(name)) names.emplace(name);
+    });
+    const Source source = SourceOf(unit);
+    const Result<jinja::Inspection> found =
+        jinja::Inspect(source, &unit == root_ ? own_ : shared_, limits_);
+    if (!found) return inputs_.MarkIncomplete();
+    for (const jinja::VariableUse& use : found->uses) {
+      if (names.contains(use.name)) inputs_.Add(use.name, source, use.span);
+    }
   }
 
+  const Unit* root_;
+  const jinja::SyntaxOptions& own_;
+  const jinja::SyntaxOptions& shared_;
+  const Limits& limits_;
   Loader* loader_;
   InputList& inputs_;
   Reach reach_;
@@ -110,8 +178,10 @@ class Search {
 
 }  // namespace
 
-void AddJinjaInputs(const Unit& unit, Loader* loader, InputList* inputs) {
-  Search(loader, inputs).Run(unit);
+void AddJinjaInputs(const Unit& unit, const jinja::SyntaxOptions& own,
+                    const jinja::SyntaxOptions& shared, const Limits& limits, Loader* loader,
+                    InputList* inputs) {
+  Search(&unit, own, shared, limits, loader, inputs).Run();
 }
 
 }  // namespace galley::handles

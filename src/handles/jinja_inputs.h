@@ -4,12 +4,17 @@
 
 #include "engine/code/code.h"
 #include "engine/code/loader.h"
+#include "engine/jinja/options.h"
+#include "galley/limits.h"
 #include "handles/input_list.h"
 
 namespace galley::handles {
 
-// Adds what `unit` and all that it names read.
-void AddJinjaInputs(const Unit& unit, Loader* loader, InputList* inputs);
+// Adds what `unit` and all that it names read.  The unit itself was compiled as `own` says,
+// the others as `shared`.
+void AddJinjaInputs(const Unit& unit, const jinja::SyntaxOptions& own,
+                    const jinja::SyntaxOptions& shared, const Limits& limits, Loader* loader,
+                    InputList* inputs);
 
 }  // namespace galley::handles
 

@@ -63,7 +63,7 @@ TEST(WorkspaceHandleTest, AddedTemplatesNameEachOther) {
   EXPECT_EQ(Rendered(workspace.Load("list"), Ann()), "[harbour][weather]");
   EXPECT_EQ(Rendered(workspace.Compile("<{% include 'mail/hello' %}>"), Ann()), "<Hello, Ann>");
   EXPECT_EQ(workspace.Load("other").error().code(), "template-not-found");
-  EXPECT_EQ(CodeOf(workspace.AddTemplate("../up.j2", "")), "unsafe-path");
+  EXPECT_EQ(CodeOf(workspace.AddTemplate("../up.j2", "")), "file-outside-root");
 }
 
 TEST(WorkspaceHandleTest, WhatWasHandedOutStaysWhatItIs) {
@@ -213,6 +213,12 @@ TEST(InputsTest, WhatIsNamedIsReadToo) {
             "rows:1 x:1 title:page.j2@1 unit:item.j2@1");
   EXPECT_EQ(InputsOf(workspace, "{% include 'item' %}{% set item = 1 %}{% include 'item' %}"),
             "item:item.j2@1 unit:item.j2@1");
+  EXPECT_EQ(InputsOf(workspace, "{% if c %}{% endif %}{% set item = 1 %}{% include 'item' %}"),
+            "c:1 unit:item.j2@1");
+  EXPECT_EQ(InputsOf(workspace, "{% if c %}{% set item = 1 %}{% endif %}{% include 'item' %}"),
+            "c:1 item:item.j2@1 unit:item.j2@1");
+  EXPECT_EQ(InputsOf(workspace, "{{ unit }}{% include 'item' %}"),
+            "unit:1:item.j2@1 item:item.j2@1");
   EXPECT_EQ(InputsOf(workspace, "{% include which %}"), "which:1 ...");
   EXPECT_EQ(InputsOf(workspace, "{% include 'gone' ignore missing %}"), "");
 }

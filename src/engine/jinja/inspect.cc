@@ -1,5 +1,6 @@
 #include "engine/jinja/inspect.h"
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,7 @@ namespace {
 class NameSet {
  public:
   void Add(std::string_view name) { names_.Insert(std::string(name), {}); }
+  bool Has(std::string_view name) const { return names_.Find(name) != nullptr; }
   std::vector<std::string> ToList() const {
     std::vector<std::string> list;
     list.reserve(names_.size());
@@ -103,7 +105,10 @@ Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,
   Tree tree = TRY(Parse(source, options, limits));
   Inspection found = InspectTree(tree);
   // Which names are variables of the context is for the lowering to say.
-  const Unit unit = TRY(Lower(std::move(tree), source, false, limits, options.host));
+  std::vector<ContextRead> reads;
+  std::vector<std::string> names;  // of the tree, which the lowering takes
+  for (const Name& name : tree.names) names.emplace_back(name.text);
+  const Unit unit = TRY(Lower(std::move(tree), source, false, limits, options.host, &reads));
   NameSet variables;
   for (const Instruction& instruction : unit.instructions) {
     if (instruction.op != Opcode::kResolve) continue;
@@ -113,6 +118,13 @@ Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,
     if (!is_ours && !is_hosts) variables.Add(name);
   }
   found.variables = variables.ToList();
+  std::sort(reads.begin(), reads.end(), [](const ContextRead& a, const ContextRead& b) {
+    return a.span.begin < b.span.begin;
+  });
+  for (const ContextRead& read : reads) {
+    const std::string& name = names[static_cast<size_t>(read.name)];
+    if (variables.Has(name)) found.uses.push_back({name, read.span});
+  }
   return found;
 }
 

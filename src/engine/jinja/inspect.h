@@ -14,6 +14,12 @@
 
 namespace galley::jinja {
 
+// A place that reads a variable.
+struct VariableUse {
+  std::string name;
+  Span span;
+};
+
 // Each name once, in the order of the text.
 struct Inspection {
   std::vector<std::string> variables;  // looked up in the context, builtins left out
@@ -24,6 +30,7 @@ struct Inspection {
   std::vector<std::string> macros;
   bool is_dynamic = false;            // names of other templates are computed as well
   std::vector<Reference> references;  // each literal name of a template, where it stands
+  std::vector<VariableUse> uses;      // of the variables, in the order of the text
 };
 
 Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,

@@ -11,8 +11,17 @@
 namespace galley::jinja {
 
 Result<Unit> Lower(Tree tree, const Source& source, bool autoescape, const Limits& limits,
-                   const HostCallables* host) {
-  return Lowering(&tree, limits, host).Run(source, autoescape);
+                   const HostCallables* host, std::vector<ContextRead>* reads) {
+  Lowering lowering(&tree, limits, host);
+  lowering.NoteReads(reads);
+  return lowering.Run(source, autoescape);
+}
+
+void Lowering::NoteRead(const Node& node) {
+  if (!reads_) return;
+  SymbolId id = scopes_.Find(node.name);
+  while (scopes_[id].start == Start::kAlias) id = scopes_[id].aliased;
+  if (scopes_[id].start == Start::kResolve) reads_->push_back({node.name, node.span});
 }
 
 void Lowering::Start(const Source& source, bool autoescape) {

@@ -61,7 +61,9 @@ std::optional<uint16_t> Lowering::SimpleOperand(NodeId id) {
   if (node.kind == NodeKind::kConst) return code_.Operand(AddLiteral(node));
   if (node.kind != NodeKind::kName) return std::nullopt;
   const std::optional<uint16_t> variable = LocalVariable(node.name);
-  if (variable) MarkLoopUsed(scopes_[scopes_.Find(node.name)]);
+  if (!variable) return std::nullopt;
+  MarkLoopUsed(scopes_[scopes_.Find(node.name)]);
+  NoteRead(node);
   return variable;
 }
 
@@ -159,6 +161,7 @@ bool Lowering::StepValue(Task* task) {
       code_.EmitD(Opcode::kLoadConstant, task->target, AddLiteral(node));
       return true;
     case NodeKind::kName:
+      NoteRead(node);
       LoadSymbol(scopes_.Find(node.name), task->target);
       return true;
     case NodeKind::kTuple:
@@ -722,6 +725,7 @@ bool Lowering::BranchOnAttribute(const Task& task, const Node& node) {
     value = *simple;
   } else {
     value = code_.NewRegister();
+    NoteRead(tree_[operand.a]);
     LoadSymbol(scopes_.Find(tree_[operand.a].name), value);
   }
   code_.set_position(operand.span);

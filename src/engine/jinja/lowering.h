@@ -19,6 +19,7 @@
 #include "engine/code/code.h"
 #include "engine/code/code_builder.h"
 #include "engine/jinja/ast.h"
+#include "engine/jinja/lower.h"
 #include "engine/jinja/scopes.h"
 #include "galley/limits.h"
 #include "galley/result.h"
@@ -67,6 +68,9 @@ class Lowering {
       : tree_(*tree), host_(host), code_(limits), scopes_(*tree) {}
   Lowering(const Lowering&) = delete;
   Lowering& operator=(const Lowering&) = delete;
+
+  // Tells of each name of the context where it is read; null: nobody asks.
+  void NoteReads(std::vector<ContextRead>* reads) noexcept { reads_ = reads; }
 
   // Lowers what the tree is now.
   Result<Unit> Run(const Source& source, bool autoescape);
@@ -137,6 +141,7 @@ class Lowering {
   uint16_t ResolveAtStart(NameId name);
   void LoadSymbol(SymbolId id, uint16_t target, bool is_value = true);
   std::optional<uint16_t> LocalVariable(NameId name);
+  void NoteRead(const Node& node);
   std::span<const VisibleVariable> VisibleVariables();
   void MarkLoopUsed(const Symbol& symbol);
   bool IsLoop(NodeId object);
@@ -272,6 +277,7 @@ class Lowering {
   // Filters and tests that there are not; all of them are told.
   static constexpr size_t kMostUnknown = 100;
   std::vector<Diagnostic> unknown_;
+  std::vector<ContextRead>* reads_ = nullptr;
 };
 
 }  // namespace galley::jinja
