@@ -23,6 +23,12 @@ auto Retry(Call call) noexcept {
   }
 }
 
+// What WriteProblem takes for anything that is no regular file.
+int WhyNotReplaced(mode_t mode) noexcept {
+  if (S_ISDIR(mode)) return EISDIR;
+  return S_ISLNK(mode) ? ELOOP : ENXIO;
+}
+
 // A new file beside the one to be written.
 struct Temporary {
   Descriptor file;
@@ -78,15 +84,17 @@ int WriteAtomically(int directory, const std::string& name, std::string_view tex
   struct stat old;
   const bool replaces = fstatat(directory, name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0;
   if (replaces && overwrite == Overwrite::kRefuse) return EEXIST;
-  if (replaces && S_ISDIR(old.st_mode)) return EISDIR;
+  if (replaces && !S_ISREG(old.st_mode)) return WhyNotReplaced(old.st_mode);
 
   const Temporary temporary = MakeTemporary(directory, 0666);
   if (!temporary.file.is_open()) return errno;
   int reason = WriteAll(temporary.file.get(), text, durability);
-  if (reason == 0 && replaces && S_ISREG(old.st_mode)) {
+  if (reason == 0 && replaces) {
     reason = fchmod(temporary.file.get(), old.st_mode & 07777) == 0 ? 0 : errno;
   }
-  if (reason == 0) reason = Publish(directory, temporary.name, name, overwrite);
+  // What was not there is not to be replaced, should it come meanwhile.
+  const Overwrite how = replaces ? overwrite : Overwrite::kRefuse;
+  if (reason == 0) reason = Publish(directory, temporary.name, name, how);
   if (reason != 0) {
     static_cast<void>(unlinkat(directory, temporary.name.c_str(), 0));
     return reason;

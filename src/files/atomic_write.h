@@ -18,8 +18,9 @@ enum class Durability : uint8_t {
 };
 
 // Puts `text` at `name`, one segment, in the open `directory`.  A file that is
-// replaced keeps its permissions.  Returns the error number, 0 for success; after
-// an error nothing has changed.
+// replaced keeps its permissions; only a regular one is, so that no path can make a
+// link, a device, a pipe or a socket go.  Returns the error number, 0 for success;
+// after an error nothing has changed.
 int WriteAtomically(int directory, const std::string& name, std::string_view text,
                     Overwrite overwrite, Durability durability);
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 
@@ -12,6 +13,9 @@ namespace galley {
 Result<Descriptor> LockFile(const std::string& path) {
   Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666));
   if (!file.is_open()) return WriteProblem(path, errno);
+  struct stat status;
+  if (fstat(file.get(), &status) != 0) return WriteProblem(path, errno);
+  if (!S_ISREG(status.st_mode)) return WriteProblem(path, ENXIO);
   while (flock(file.get(), LOCK_EX) != 0) {
     if (errno != EINTR) return WriteProblem(path, errno);
   }

@@ -45,8 +45,8 @@ class Files {
   virtual Result<std::unique_ptr<Files>> Below(std::string_view directory) const = 0;
 
   // Puts `text` at `path`, whole or not at all, and makes the directories it needs.
-  // A link at `path` is replaced, never followed.  Fails with file-exists,
-  // file-outside-root or output-failed.
+  // Only a regular file is ever replaced, and no link followed.  Fails with
+  // file-exists, file-outside-root or output-failed.
   virtual Result<void> Write(std::string_view path, std::string_view text, Overwrite overwrite) = 0;
 
   // The same for many files in a row: whoever looks finds each one whole, but a crash of

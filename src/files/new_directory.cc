@@ -1,5 +1,6 @@
 #include "files/new_directory.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -21,6 +22,13 @@ Result<void> MakeDirectoryOf(const std::string& path) {
 }
 
 bool IsThere(const std::string& path) noexcept { return access(path.c_str(), F_OK) == 0; }
+
+bool IsFreeOrRegular(const std::string& path, Through through) noexcept {
+  struct stat status;
+  const int flags = through == Through::kLink ? 0 : AT_SYMLINK_NOFOLLOW;
+  if (fstatat(AT_FDCWD, path.c_str(), &status, flags) == 0) return S_ISREG(status.st_mode);
+  return errno == ENOENT;
+}
 
 bool IsOnReadOnlyDisk(const std::string& path) noexcept {
   struct statvfs disk;

@@ -14,6 +14,10 @@ Result<void> MakeDirectoryOf(const std::string& path);
 
 // Whether anything has that path.
 bool IsThere(const std::string& path) noexcept;
+// Whether a file that a database keeps at `path`, itself or beside it, may be opened for
+// writing: it is not there, or a regular file.  `path` itself may be a link to one.
+enum class Through : bool { kNoLink, kLink };
+bool IsFreeOrRegular(const std::string& path, Through through) noexcept;
 // Whether it lies on a file system that nobody can write to.
 bool IsOnReadOnlyDisk(const std::string& path) noexcept;
 

@@ -102,6 +102,12 @@ Diagnostic SystemProblem(std::string_view path, int error_number) {
 
 Diagnostic WriteProblem(std::string_view path, int error_number) {
   if (error_number == EEXIST) return AlreadyThere(path);
+  if (error_number == ELOOP || error_number == ENXIO) {
+    const FileKind kind = error_number == ELOOP ? FileKind::kSymlink : FileKind::kOther;
+    return Report(Code::kOutputFailed, Quoted(path) + " cannot be written: it is " +
+                                           std::string(KindText(kind)) +
+                                           ", and only regular files are replaced");
+  }
   return Report(Code::kOutputFailed,
                 Quoted(path) + " cannot be written: " + SystemReason(error_number));
 }
