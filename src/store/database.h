@@ -6,6 +6,7 @@
 #ifndef GALLEY_STORE_DATABASE_H_
 #define GALLEY_STORE_DATABASE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -24,6 +25,22 @@ namespace galley {
 using Row = std::vector<std::string>;
 using Rows = std::vector<Row>;
 using Values = std::span<const std::string_view>;
+
+// What one statement may give: more is limit-size.  A listing of a quarter of a million
+// documents fits.
+class RowBudget {
+ public:
+  // False where a row of that many bytes, in so many columns, does not fit any more.
+  bool Take(size_t bytes, size_t columns) noexcept {
+    const size_t cost = bytes + columns * sizeof(std::string) + sizeof(Row);
+    if (cost > left_) return false;
+    left_ -= cost;
+    return true;
+  }
+
+ private:
+  size_t left_ = size_t{96} << 20;
+};
 
 // What a transaction is for.
 enum class Purpose : uint8_t {
@@ -58,6 +75,9 @@ class Database {
   virtual Result<void> RunScript(std::string_view script) = 0;
   // Tells other connections, once the transaction ends, that a document has changed.
   virtual Result<void> Announce(std::string_view name) = 0;
+  // Why the tables are not those that `migrations` make; empty where they are.  A store
+  // may come from anywhere, so nothing but plain tables is read.
+  virtual Result<std::string> FindSchemaFault(std::span<const std::string_view> migrations) = 0;
   // What the database itself finds wrong.
   virtual Result<std::vector<std::string>> CheckIntegrity() = 0;
 

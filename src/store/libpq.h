@@ -18,7 +18,6 @@ namespace galley {
   FUNCTION(errorMessage)                 \
   FUNCTION(exec)                         \
   FUNCTION(execParams)                   \
-  FUNCTION(execPrepared)                 \
   FUNCTION(finish)                       \
   FUNCTION(freemem)                      \
   FUNCTION(getResult)                    \
@@ -32,7 +31,9 @@ namespace galley {
   FUNCTION(resultErrorField)             \
   FUNCTION(resultStatus)                 \
   FUNCTION(sendQuery)                    \
+  FUNCTION(sendQueryPrepared)            \
   FUNCTION(setNoticeReceiver)            \
+  FUNCTION(setSingleRowMode)             \
   FUNCTION(socket)                       \
   FUNCTION(status)
 

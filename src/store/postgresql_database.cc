@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "base/try.h"
@@ -38,6 +39,9 @@ using Options = std::unique_ptr<PQconninfoOption, FreeOptions>;
 constexpr std::chrono::milliseconds kBetweenQuestions{10};
 // How long it waits for the answer before it takes the connection for lost.
 constexpr std::chrono::milliseconds kLongestAnswer{1'000};
+
+// How long a statement may run, in milliseconds, besides the time it waits for others.
+constexpr int64_t kLongestStatement = 15'000;
 
 constexpr char kChannel[] = "galley_store";
 // A lock that all who make or change the tables take: `gall` and `ey` as numbers.
@@ -108,6 +112,7 @@ class PostgresqlDatabase final : public Database {
   Result<bool> HasStore() override;
   Result<void> RunScript(std::string_view script) override;
   Result<void> Announce(std::string_view name) override;
+  Result<std::string> FindSchemaFault(std::span<const std::string_view> migrations) override;
   Result<std::vector<std::string>> CheckIntegrity() override {
     return std::vector<std::string>();  // constraints are always in force, pages have checksums
   }
@@ -116,7 +121,7 @@ class PostgresqlDatabase final : public Database {
   void set_patience(int64_t patience) override {
     Database::set_patience(patience);
     // A connection that is lost gets it when it is made again.
-    static_cast<void>(SetLockTimeout());
+    static_cast<void>(SetTimeouts());
   }
 
  protected:
@@ -129,8 +134,10 @@ class PostgresqlDatabase final : public Database {
   bool IsConnected() const {
     return connection_ && Pq().status(connection_.get()) == CONNECTION_OK;
   }
-  Result<void> SetLockTimeout() {
-    return RunScript("SET lock_timeout = " + std::to_string(patience()));
+  // A statement that waits for no lock takes milliseconds.
+  Result<void> SetTimeouts() {
+    return RunScript("SET lock_timeout = " + std::to_string(patience()) +
+                     "; SET statement_timeout = " + std::to_string(patience() + kLongestStatement));
   }
   // Connects where that is not so.
   Result<void> Ensure();
@@ -141,6 +148,10 @@ class PostgresqlDatabase final : public Database {
   Diagnostic Problem(const PGresult* answer);
   Result<Answer> Check(PGresult* answer);
   Result<void> Prepare(Sql sql);
+  // The rows of what was sent.
+  Result<Rows> TakeRows();
+  // Adds the one row of an answer; false where it does not fit any more.
+  static bool AddRow(const PGresult* answer, RowBudget* budget, Rows* rows);
   void TakeNotifications(Changes* changes);
   // Waits until all notices of what was committed before are here: the server sends them
   // ahead of any answer.  Closes the connection where none comes.
@@ -184,7 +195,7 @@ Result<void> PostgresqlDatabase::Connect() {
   if (!connection_) return Unreachable("the system is out of memory");
   if (!IsConnected()) return Unreachable(Pq().errorMessage(connection_.get()));
   Pq().setNoticeReceiver(connection_.get(), IgnoreNotice, nullptr);
-  TRY(SetLockTimeout());
+  TRY(SetTimeouts());
   if (!watches_) return {};
   missed_changes_ = true;
   return RunScript(std::string("LISTEN ") + kChannel);
@@ -209,6 +220,9 @@ Diagnostic PostgresqlDatabase::Problem(const PGresult* answer) {
   // Conflicts of transactions, deadlocks, and locks that did not get free.
   if (StartsWith(state, "40") || StartsWith(state, "55P03")) {
     return Report(Code::kStoreBusy, name + " is in use by others and did not get free in time");
+  }
+  if (StartsWith(state, "57014")) {
+    return Report(Code::kLimitSteps, name + " takes more work than a store of galley's ever does");
   }
   if (StartsWith(state, "53100")) {
     return Report(Code::kStoreFailed, name + " failed: no space is left");
@@ -247,18 +261,50 @@ Result<Rows> PostgresqlDatabase::Execute(Sql sql, Values values) {
   pointers.reserve(texts.size());
   for (const std::string& text : texts) pointers.push_back(text.c_str());
   const std::string name = "galley" + std::to_string(static_cast<size_t>(sql));
-  const Answer answer = TRY(
-      Check(Pq().execPrepared(connection_.get(), name.c_str(), static_cast<int>(pointers.size()),
-                              pointers.data(), nullptr, nullptr, 0)));
-  Rows rows(static_cast<size_t>(Pq().ntuples(answer.get())));
-  for (size_t at = 0; at < rows.size(); ++at) {
-    for (int column = 0; column < Pq().nfields(answer.get()); ++column) {
-      const int row = static_cast<int>(at);
-      rows[at].emplace_back(Pq().getvalue(answer.get(), row, column),
-                            static_cast<size_t>(Pq().getlength(answer.get(), row, column)));
+  // One row at a time: libpq would keep any number of them.
+  if (Pq().sendQueryPrepared(connection_.get(), name.c_str(), static_cast<int>(pointers.size()),
+                             pointers.data(), nullptr, nullptr, 0) != 1) {
+    return Problem(nullptr);
+  }
+  Pq().setSingleRowMode(connection_.get());
+  return TakeRows();
+}
+
+Result<Rows> PostgresqlDatabase::TakeRows() {
+  Rows rows;
+  RowBudget budget;
+  std::optional<Error> problem;
+  while (const Answer answer{Pq().getResult(connection_.get())}) {
+    // What comes behind a failure is read too, else the connection is of no use.
+    if (problem) continue;
+    const ExecStatusType status = Pq().resultStatus(answer.get());
+    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) continue;
+    if (status != PGRES_SINGLE_TUPLE) {
+      problem = Problem(answer.get());
+      if (!connection_) break;
+    } else if (!AddRow(answer.get(), &budget, &rows)) {
+      problem = Report(Code::kLimitSize,
+                       "store " + Quoted(shown()) + " holds more text than any limit allows");
+      // The rest may be endless.
+      connection_.reset();
+      break;
     }
   }
+  if (problem) return *std::move(problem);
   return rows;
+}
+
+bool PostgresqlDatabase::AddRow(const PGresult* answer, RowBudget* budget, Rows* rows) {
+  const int columns = Pq().nfields(answer);
+  size_t bytes = 0;
+  for (int at = 0; at < columns; ++at) bytes += static_cast<size_t>(Pq().getlength(answer, 0, at));
+  if (!budget->Take(bytes, static_cast<size_t>(columns))) return false;
+  Row& row = rows->emplace_back();
+  for (int at = 0; at < columns; ++at) {
+    row.emplace_back(Pq().getvalue(answer, 0, at),
+                     static_cast<size_t>(Pq().getlength(answer, 0, at)));
+  }
+  return true;
 }
 
 Result<void> PostgresqlDatabase::Begin(Purpose purpose) {
@@ -294,6 +340,20 @@ Result<bool> PostgresqlDatabase::HasStore() {
                                             " WHERE relname = 'galley_store'"
                                             " AND pg_catalog.pg_table_is_visible(oid)")));
   return Pq().ntuples(answer.get()) > 0;
+}
+
+// Constraints are the server's to keep.  What could run a query of somebody else's is a
+// view, a rule or a trigger in the place of a table.
+Result<std::string> PostgresqlDatabase::FindSchemaFault(std::span<const std::string_view>) {
+  TRY(Ensure());
+  const Answer answer = TRY(Check(Pq().exec(
+      connection_.get(),
+      "SELECT 1 FROM pg_catalog.pg_class c"
+      " WHERE relname IN ('galley_store', 'galley_document', 'galley_version', 'galley_label')"
+      " AND pg_catalog.pg_table_is_visible(oid) AND (relkind <> 'r' OR relhasrules OR EXISTS"
+      " (SELECT 1 FROM pg_catalog.pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal))")));
+  if (Pq().ntuples(answer.get()) == 0) return std::string();
+  return std::string("views, rules or triggers take the place of its tables");
 }
 
 Result<void> PostgresqlDatabase::Announce(std::string_view name) {
@@ -354,8 +414,10 @@ Result<Changes> PostgresqlDatabase::TakeChanges() {
     if (begin < next_attempt_) return Unreachable("the connection was lost");
     const Result<void> connected = Connect();
     const Clock::duration took = Clock::now() - begin;
-    next_attempt_ = begin + std::max<Clock::duration>(std::chrono::seconds(1), 10 * took);
-    TRY(connected);
+    if (!connected) {
+      next_attempt_ = begin + std::max<Clock::duration>(std::chrono::seconds(1), 10 * took);
+      return connected.error();
+    }
   }
   changes.everything = std::exchange(missed_changes_, false);
   TakeNotifications(&changes);

@@ -33,6 +33,18 @@ std::string TextAt(sqlite3_stmt* statement, int column) {
   return text ? std::string(reinterpret_cast<const char*>(text), static_cast<size_t>(size)) : "";
 }
 
+// A statement may take 50 million steps of SQLite's machine: two seconds of work, and
+// enough to list a million documents.
+constexpr int kStepsARound = 10'000;
+constexpr int kMostRounds = 5'000;
+
+// Which tables and indexes there are, whatever the case of their names, and who else
+// would act when they are used.
+constexpr std::string_view kSchema =
+    "SELECT type, lower(name), sql FROM sqlite_schema"
+    " WHERE lower(substr(name, 1, 7)) = 'galley_' OR lower(substr(tbl_name, 1, 7)) = 'galley_'"
+    " ORDER BY 1, 2";
+
 // Why SQLite refused, as people say it.
 std::string Reason(int code) {
   switch (code & 0xFF) {
@@ -62,6 +74,7 @@ class SqliteDatabase final : public Database {
   Result<bool> HasStore() override;
   Result<void> RunScript(std::string_view script) override;
   Result<void> Announce(std::string_view) override { return {}; }
+  Result<std::string> FindSchemaFault(std::span<const std::string_view> migrations) override;
   Result<std::vector<std::string>> CheckIntegrity() override;
   Result<void> Watch() override;
   Result<Changes> TakeChanges() override;
@@ -79,14 +92,21 @@ class SqliteDatabase final : public Database {
 
  private:
   Diagnostic Problem(int code) const;
+  // Gives the next statement the whole of its steps again.
+  void Refill() noexcept { rounds_ = 0; }
+  // Called every kStepsARound steps of a statement; anything but 0 ends it.
+  static int CountRound(void* database) noexcept {
+    return ++static_cast<SqliteDatabase*>(database)->rounds_ > kMostRounds ? 1 : 0;
+  }
   Result<Statement> Prepare(std::string_view text, unsigned flags) const;
-  Result<Rows> Fetch(sqlite3_stmt* statement) const;
+  Result<Rows> Fetch(sqlite3_stmt* statement);
   // The rows of a statement that is run once.
   Result<Rows> Ask(std::string_view text);
 
   Connection connection_;
   std::array<Statement, kStatements> statements_;
   std::string data_version_;  // which changes when others write
+  int rounds_ = 0;            // of the statement that runs
 };
 
 Diagnostic SqliteDatabase::Problem(int code) const {
@@ -102,7 +122,15 @@ Diagnostic SqliteDatabase::Problem(int code) const {
     case SQLITE_CORRUPT:
       return Report(Code::kStoreDamaged, name + " is damaged: SQLite cannot read it");
     case SQLITE_TOOBIG:
-      return Report(Code::kLimitSize, name + " holds a text that is larger than any limit");
+      return Report(Code::kLimitSize, name + " holds more text than any limit allows");
+    case SQLITE_INTERRUPT:
+      return Report(Code::kLimitSteps,
+                    name + " takes more work than a store of galley's ever does");
+    // The statements are right, so what they are about is not.
+    case SQLITE_ERROR:
+    case SQLITE_SCHEMA:
+    case SQLITE_MISMATCH:
+      return Report(Code::kStoreDamaged, name + " is damaged: its tables are not those of a store");
     default:
       return Report(Code::kStoreFailed, name + " failed: " + Reason(code));
   }
@@ -139,6 +167,9 @@ Result<void> SqliteDatabase::Open(const std::string& path, bool may_create) {
   // The file may come from anywhere: what it says about itself is not believed.
   sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(opened, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  sqlite3_db_config(opened, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+  sqlite3_progress_handler(opened, kStepsARound, CountRound, this);
   constexpr int kRoomForTheRest = 1 << 20;
   sqlite3_limit(opened, SQLITE_LIMIT_LENGTH,
                 static_cast<int>(Limits::Ceiling().file) + kRoomForTheRest);
@@ -146,7 +177,8 @@ Result<void> SqliteDatabase::Open(const std::string& path, bool may_create) {
                              SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nullptr,
                              OctetLength, nullptr, nullptr, nullptr);
   // With FULL a commit that was answered survives a loss of power too.
-  return RunScript("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL");
+  return RunScript(
+      "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA cell_size_check = ON");
 }
 
 Result<Statement> SqliteDatabase::Prepare(std::string_view text, unsigned flags) const {
@@ -157,14 +189,23 @@ Result<Statement> SqliteDatabase::Prepare(std::string_view text, unsigned flags)
   return Statement(prepared);
 }
 
-Result<Rows> SqliteDatabase::Fetch(sqlite3_stmt* statement) const {
+Result<Rows> SqliteDatabase::Fetch(sqlite3_stmt* statement) {
   Rows rows;
+  RowBudget budget;
+  const int columns = sqlite3_column_count(statement);
   int code;
+  Refill();
   while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-    Row& row = rows.emplace_back();
-    for (int at = 0; at < sqlite3_column_count(statement); ++at) {
-      row.push_back(TextAt(statement, at));
+    size_t bytes = 0;
+    for (int at = 0; at < columns; ++at) {
+      bytes += static_cast<size_t>(sqlite3_column_bytes(statement, at));
     }
+    if (!budget.Take(bytes, static_cast<size_t>(columns))) {
+      code = SQLITE_TOOBIG;
+      break;
+    }
+    Row& row = rows.emplace_back();
+    for (int at = 0; at < columns; ++at) row.push_back(TextAt(statement, at));
   }
   sqlite3_reset(statement);
   if (code != SQLITE_DONE) return Problem(code);
@@ -193,6 +234,7 @@ Result<Rows> SqliteDatabase::Execute(Sql sql, Values values) {
 }
 
 Result<void> SqliteDatabase::RunScript(std::string_view script) {
+  Refill();
   const int code =
       sqlite3_exec(connection_.get(), std::string(script).c_str(), nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) return Problem(code);
@@ -215,6 +257,16 @@ void SqliteDatabase::Rollback() noexcept {
 Result<bool> SqliteDatabase::HasStore() {
   return !TRY(Ask("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'galley_store'"))
               .empty();
+}
+
+// A database in memory that went through the same migrations is what it has to look
+// like, word for word.
+Result<std::string> SqliteDatabase::FindSchemaFault(std::span<const std::string_view> migrations) {
+  SqliteDatabase right(shown());
+  TRY(right.Open(":memory:", true));
+  for (const std::string_view script : migrations) TRY(right.RunScript(script));
+  if (TRY(Ask(kSchema)) == TRY(right.Ask(kSchema))) return std::string();
+  return std::string("it has other tables, or views or triggers besides them");
 }
 
 Result<std::vector<std::string>> SqliteDatabase::CheckIntegrity() {

@@ -6,8 +6,9 @@ namespace galley {
 namespace {
 
 // In the order of the enum.  A text that is longer than asked for does not leave the
-// database.  SQLite gets its `octet_length` from us, and compares a text with a number
-// only where it is told that it is one.
+// database, nor does more of a remark than Store ever writes.  SQLite gets its
+// `octet_length` from us, and compares a text with a number only where it is told that it
+// is one.
 constexpr std::array<std::string_view, kStatements> kTexts = {
     "SELECT migration, id FROM galley_store",
     "INSERT INTO galley_store (migration, id) VALUES ($1, $2)",
@@ -20,15 +21,18 @@ constexpr std::array<std::string_view, kStatements> kTexts = {
     " (name, version, extension, digest, author, message, time, token, text)"
     " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     "SELECT version FROM galley_version WHERE token = $1",
-    "SELECT v.version, v.extension, v.digest, v.author, v.message, v.time, octet_length(v.text),"
+    "SELECT v.version, v.extension, v.digest, substr(v.author, 1, 65536),"
+    " substr(v.message, 1, 65536), v.time, octet_length(v.text),"
     " CASE WHEN octet_length(v.text) <= CAST($3 AS BIGINT) THEN v.text ELSE '' END, d.type"
     " FROM galley_version v JOIN galley_document d ON d.name = v.name"
     " WHERE v.name = $1 AND v.version = $2",
     "SELECT version FROM galley_version WHERE name = $1 AND digest = $2 ORDER BY version",
-    "SELECT d.name, d.type, v.version, v.extension, v.digest, v.author, v.message, v.time,"
+    "SELECT d.name, d.type, v.version, v.extension, v.digest, substr(v.author, 1, 65536),"
+    " substr(v.message, 1, 65536), v.time,"
     " octet_length(v.text) FROM galley_document d"
     " LEFT JOIN galley_version v ON v.name = d.name AND v.version = d.newest",
-    "SELECT version, extension, digest, author, message, time, octet_length(text)"
+    "SELECT version, extension, digest, substr(author, 1, 65536), substr(message, 1, 65536), time,"
+    " octet_length(text)"
     " FROM galley_version WHERE name = $1 ORDER BY version",
     "SELECT l.version, v.version FROM galley_label l"
     " LEFT JOIN galley_version v ON v.name = l.name AND v.version = l.version"

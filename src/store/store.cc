@@ -37,6 +37,17 @@ VersionInfo InfoIn(const Row& row, size_t at) {
   return info;
 }
 
+// SQLite opens whatever lies there, and what lies beside it under the names of its log.
+Result<void> CheckFiles(const std::string& path, const std::string& shown) {
+  bool is_regular = IsFreeOrRegular(path, Through::kLink);
+  for (const char* suffix : {"-wal", "-shm", "-journal"}) {
+    is_regular = is_regular && IsFreeOrRegular(path + suffix, Through::kNoLink);
+  }
+  if (is_regular) return {};
+  return Report(Code::kStoreUnreachable,
+                "store " + Quoted(shown) + " cannot be opened: it, or its log, is no regular file");
+}
+
 Result<std::unique_ptr<Database>> OpenDatabase(const StoreUrl& url, const std::string& directory,
                                                Access access) {
   if (url.kind == StoreUrl::Kind::kPostgresql) return OpenPostgresql(url.place);
@@ -49,6 +60,7 @@ Result<std::unique_ptr<Database>> OpenDatabase(const StoreUrl& url, const std::s
     return Report(Code::kStoreNotFound, "there is no store at " + Quoted(url.place),
                   "`galley store push` makes one");
   }
+  TRY(CheckFiles(path, url.place));
   return OpenSqlite(path, url.place, may_create);
 }
 
@@ -63,6 +75,9 @@ std::string FindDocumentFault(const StoredDocument& document) {
   for (const std::string* text : {&info.extension, &info.author, &info.message, &document.text}) {
     if (text->find('\0') != text->npos) return "it holds a NUL byte";
     if (!IsValidUtf8(*text)) return "it is not valid UTF-8";
+  }
+  if (info.author.size() > kLongestRemark || info.message.size() > kLongestRemark) {
+    return "its author or message is longer than " + std::to_string(kLongestRemark) + " bytes";
   }
   return FindTypeFault(document.type, info.extension);
 }
@@ -128,6 +143,13 @@ Result<void> Store::Migrate(std::span<const std::string_view> migrations) {
                       std::to_string(current) + " has it, and this galley knows " +
                       std::to_string(migrations.size()),
                   "use the galley that wrote it, or a newer one");
+  }
+  if (current > 0) {
+    const std::string fault = TRY(database_->FindSchemaFault(migrations.first(current)));
+    if (!fault.empty()) {
+      return Report(Code::kStoreDamaged,
+                    "store " + Quoted(shown()) + " is not as galley makes it: " + fault);
+    }
   }
   if (current == migrations.size()) return {};
   return database_->Transact(Purpose::kMigrate, [&] { return RunMigrations(migrations); });

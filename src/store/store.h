@@ -166,6 +166,9 @@ class Store {
   std::string id_;
 };
 
+// The longest author and message of a version, in bytes.
+inline constexpr size_t kLongestRemark = 65'536;
+
 // Why a document cannot be stored; empty where it can.  What passes is kept by both
 // databases as it is.
 std::string FindDocumentFault(const StoredDocument& document);

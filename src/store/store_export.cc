@@ -83,6 +83,12 @@ Result<Transferred> Export(Store* store, Files* files) {
   const std::vector<StoredLabel> labels = TRY(store->Labels());
   std::vector<std::vector<VersionInfo>> histories;
   for (const DocumentInfo& document : documents) {
+    // Names become paths.
+    const std::string fault = FindStoredNameFault(document.name, Limits());
+    if (!fault.empty()) {
+      return Report(Code::kStoreDamaged,
+                    Quoted(document.name) + " is no name of a document: a name " + fault);
+    }
     histories.push_back(TRY(store->History(document.name)));
     TRY(ExportTexts(store, document.name, histories.back(), files));
     done.versions += histories.back().size();
@@ -161,6 +167,7 @@ class ExportedFile {
 Result<VersionInfo> ReadVersion(const ExportedFile& file, NodeId id) {
   VersionInfo info;
   info.version = TRY(file.Number(id, "version"));
+  if (info.version < 1) return file.Fault(id, "`version` must be a number from 1 on");
   info.extension = TRY(file.Text(id, "extension"));
   info.digest = TRY(file.Text(id, "digest"));
   info.author = TRY(file.Text(id, "author"));
@@ -234,7 +241,9 @@ class Import {
     const NodeId labels = TRY(file.Container(Tree::root(), "labels", true));
     for (const NodeId id : file.tree().Children(labels)) {
       const Node& node = file.tree()[id];
-      if (!node.value.is_int()) return file.Fault(id, "a label must point to a version");
+      if (!node.value.is_int() || node.value.as_int() < 1) {
+        return file.Fault(id, "a label must point to a version, a number from 1 on");
+      }
       const std::string label(node.key);
       const int64_t* there = known_.Find(name + '@' + label);
       if (there && *there == node.value.as_int()) continue;

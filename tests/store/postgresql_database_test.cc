@@ -109,6 +109,61 @@ TEST_F(PostgresqlServerTest, FindsItsConnectionAgain) {
   EXPECT_TRUE(store->database().TakeChanges()->everything) << "changes may have been missed";
 }
 
+// The server is there, so whoever loses its connection again and again gets it again.
+TEST_F(PostgresqlServerTest, FindsItsConnectionAgainAsOftenAsItIsLost) {
+  const std::string url = server_->NewDatabase();
+  const auto store = *Store::Open(*StoreUrl::Parse(url), "", Access::kCreate);
+  const auto other = *Store::Open(*StoreUrl::Parse(url), "", Access::kCreate);
+  ASSERT_TRUE(store->database().Watch());
+  for (int times = 0; times < 8; ++times) {
+    ASSERT_TRUE(other->database().RunScript(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"));
+    const Result<Changes> changes = store->database().TakeChanges();
+    ASSERT_TRUE(changes) << times;
+    EXPECT_TRUE(changes->everything);
+  }
+}
+
+// A view may be endless, and a rule or a trigger do what nobody asked for.
+TEST_F(PostgresqlServerTest, AcceptsNothingButItsOwnTables) {
+  for (const char* script :
+       {"DROP TABLE galley_label; CREATE VIEW galley_label AS SELECT 'a' AS name, 'b' AS label, "
+        "n AS version FROM generate_series(1, 1000000000000) n",
+        "CREATE RULE quiet AS ON INSERT TO galley_label DO INSTEAD NOTHING",
+        "CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';"
+        "CREATE TRIGGER quiet BEFORE INSERT ON galley_label FOR EACH ROW EXECUTE FUNCTION "
+        "nothing()"}) {
+    const std::string url = server_->NewDatabase();
+    ASSERT_TRUE((*Store::Open(*StoreUrl::Parse(url), "", Access::kCreate))
+                    ->database()
+                    .RunScript(script))
+        << script;
+    const auto store = Store::Open(*StoreUrl::Parse(url), "", Access::kExisting);
+    ASSERT_FALSE(store) << script;
+    EXPECT_EQ(store.error().code(), "store-damaged");
+  }
+}
+
+TEST_F(PostgresqlServerTest, AStatementTakesSoLongOnly) {
+  const std::string url = server_->NewDatabase();
+  const auto store = *Store::Open(*StoreUrl::Parse(url), "", Access::kCreate);
+  ASSERT_TRUE(store->database().RunScript("SET statement_timeout = 20"));
+  const auto ran = store->database().RunScript("SELECT pg_sleep(10)");
+  ASSERT_FALSE(ran);
+  EXPECT_EQ(ran.error().code(), "limit-steps");
+}
+
+TEST_F(PostgresqlServerTest, ListsSoMuchOnly) {
+  const std::string url = server_->NewDatabase();
+  const auto store = *Store::Open(*StoreUrl::Parse(url), "", Access::kCreate);
+  ASSERT_TRUE(store->database().RunScript(
+      "INSERT INTO galley_document SELECT x || '/', repeat('n', 1000000), 1"
+      " FROM generate_series(1, 120) x"));
+  EXPECT_EQ(store->List().error().code(), "limit-size");
+  EXPECT_EQ(*store->HasDigest("a", "b"), false) << "it connects again";
+}
+
 TEST_F(PostgresqlServerTest, AServerThatStaysAwayIsSaid) {
   const std::string url = server_->NewDatabase();
   const auto store = *Store::Open(*StoreUrl::Parse(url), "", Access::kCreate);

@@ -133,5 +133,78 @@ TEST_F(SqliteTest, APointerToNothingIsFound) {
             "a row of galley_label points to one of galley_version that is not there");
 }
 
+// --- Files that somebody else made
+
+constexpr std::string_view kEndless =
+    "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x, x, x FROM c";
+
+// What a store's file may hold in the place of its tables, or besides them.
+TEST_F(SqliteTest, AcceptsNothingButItsOwnTables) {
+  const std::string kForeign[] = {
+      "DROP TABLE galley_label; CREATE VIEW galley_label (name, label, version) AS " +
+          std::string(kEndless),
+      "DROP TABLE galley_label; CREATE VIEW Galley_Label (name, label, version) AS " +
+          std::string(kEndless),
+      "DROP TABLE galley_label; CREATE TABLE galley_label (name TEXT, label TEXT, version AS "
+      "(length(printf('%.*c', 60000000, 'x'))))",
+      "CREATE TRIGGER quiet AFTER INSERT ON galley_version BEGIN DELETE FROM galley_version; END",
+      "CREATE VIEW galley_more AS " + std::string(kEndless),
+      "CREATE INDEX odd ON galley_version (upper(text))",
+      "ALTER TABLE galley_version ADD COLUMN more TEXT",
+      "DROP TABLE galley_label",
+  };
+  for (const std::string& script : kForeign) {
+    std::filesystem::remove(path());
+    ASSERT_TRUE((*Open())->Push(Request()));
+    const auto file = *OpenSqlite(path(), "it", false);
+    ASSERT_TRUE(file->RunScript("PRAGMA foreign_keys = OFF; " + script)) << script;
+    const auto store = Open(Access::kExisting);
+    ASSERT_FALSE(store) << script;
+    EXPECT_EQ(store.error().code(), "store-damaged") << script;
+  }
+}
+
+TEST_F(SqliteTest, TablesOfOthersDoNotMatter) {
+  ASSERT_TRUE((*Open())->Push(Request()));
+  ASSERT_TRUE((*OpenSqlite(path(), "it", false))
+                  ->RunScript("CREATE TABLE other (a); CREATE VIEW theirs AS SELECT a FROM other"));
+  EXPECT_TRUE(Open(Access::kExisting));
+}
+
+TEST_F(SqliteTest, AStatementTakesSoManyStepsOnly) {
+  const auto store = *Open();
+  const auto ran = store->database().RunScript(kEndless);
+  ASSERT_FALSE(ran);
+  EXPECT_EQ(ran.error().code(), "limit-steps");
+  EXPECT_TRUE(store->Push(Request())) << "the next one has all of them again";
+}
+
+TEST_F(SqliteTest, ListsSoMuchOnly) {
+  const auto store = *Open();
+  ASSERT_TRUE(store->database().RunScript(
+      "PRAGMA synchronous = OFF;"
+      "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 101)"
+      " INSERT INTO galley_document SELECT x, printf('%.*c', 1000000, 't'), 1 FROM c"));
+  EXPECT_EQ(store->List().error().code(), "limit-size");
+}
+
+TEST_F(SqliteTest, OpensRegularFilesOnly) {
+  ASSERT_EQ(mkfifo(path().c_str(), 0600), 0);
+  for (const Access access : {Access::kExisting, Access::kCreate}) {
+    EXPECT_EQ(Open(access).error().code(), "store-unreachable");
+  }
+  std::filesystem::remove(path());
+  ASSERT_TRUE((*Open())->Push(Request()));
+  for (const char* suffix : {"-wal", "-shm", "-journal"}) {
+    std::filesystem::create_symlink(directory_.path() + "/elsewhere", path() + suffix);
+    EXPECT_EQ(Open().error().code(), "store-unreachable") << suffix;
+    std::filesystem::remove(path() + suffix);
+  }
+  EXPECT_FALSE(std::filesystem::exists(directory_.path() + "/elsewhere"));
+  std::filesystem::create_symlink(path(), directory_.path() + "/link.db");
+  EXPECT_TRUE(Store::Open({StoreUrl::Kind::kSqlite, directory_.path() + "/link.db"}, "",
+                          Access::kExisting));
+}
+
 }  // namespace
 }  // namespace galley
