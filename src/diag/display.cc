@@ -4,6 +4,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "diag/wording.h"
 
 namespace galley {
 namespace {
@@ -44,6 +45,34 @@ size_t CharacterSize(std::string_view text, size_t offset) noexcept {
   return std::max<size_t>(SequenceSize(text, offset), 1);
 }
 
+// How many bytes from `at` on are printable ASCII, which most text is.
+size_t PlainSize(std::string_view text, size_t at) noexcept {
+  size_t end = at;
+  while (end < text.size() && text[end] >= ' ' && text[end] < 0x7F) ++end;
+  return end - at;
+}
+
+// The size of the colour that `text` starts with; 0 where that is none of ours.
+size_t PaintSize(std::string_view text) noexcept {
+  if (!text.starts_with("\x1b[")) return 0;
+  const size_t end = text.find('m');
+  const std::string_view paint = text.substr(2, end == text.npos ? 0 : end - 2);
+  for (const std::string_view ours :
+       {std::string_view("0"), kBold, kDim, kRed, kGreen, kYellow, kBlue, kMagenta}) {
+    if (paint == ours) return end + 1;
+  }
+  return 0;
+}
+
+void AppendJsonEscape(char32_t code_point, std::string* out) {
+  if (code_point <= 0xFFFF) {
+    *out += "\\u" + Hex(code_point, 4);
+    return;
+  }
+  const char32_t rest = code_point - 0x10000;
+  *out += "\\u" + Hex(0xD800 + (rest >> 10), 4) + "\\u" + Hex(0xDC00 + (rest & 0x3FF), 4);
+}
+
 }  // namespace
 
 Shown ShowCharacter(std::string_view text, size_t offset) {
@@ -64,6 +93,55 @@ std::string ShowText(std::string_view text) {
     at += character.bytes;
   }
   return shown;
+}
+
+std::string ShowLines(std::string_view text, Colour colour) {
+  std::string shown;
+  shown.reserve(text.size());
+  for (size_t at = 0; at < text.size();) {
+    const size_t plain = PlainSize(text, at);
+    const size_t paint = colour == Colour::kAlways ? PaintSize(text.substr(at + plain)) : 0;
+    shown += text.substr(at, plain + paint);
+    at += plain + paint;
+    if (at == text.size() || plain + paint > 0) continue;
+    const Shown character = ShowCharacter(text, at);
+    shown += text[at] == '\n' ? "\n" : character.text;
+    at += character.bytes;
+  }
+  return shown;
+}
+
+std::string ShowJson(std::string_view json) {
+  std::string shown;
+  shown.reserve(json.size());
+  for (size_t at = 0; at < json.size();) {
+    const size_t plain = PlainSize(json, at);
+    shown += json.substr(at, plain);
+    at += plain;
+    if (at == json.size()) break;
+    const size_t size = CharacterSize(json, at);
+    const bool is_valid = SequenceSize(json, at) > 0;
+    const char32_t code_point = is_valid ? DecodeUtf8(json, at).value : U'\uFFFD';
+    const bool is_control = (code_point < ' ' && code_point != '\n') || code_point == 0x7F;
+    if (is_control || IsHidden(code_point)) {
+      AppendJsonEscape(code_point, &shown);
+    } else {
+      shown += is_valid ? json.substr(at, size) : "\uFFFD";
+    }
+    at += size;
+  }
+  return shown;
+}
+
+bool HoldsHidden(std::string_view text) noexcept {
+  for (size_t at = 0; at < text.size(); at += CharacterSize(text, at)) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte < ' ' || byte == 0x7F) return true;
+    if (byte >= 0x80 && SequenceSize(text, at) > 0 && IsHidden(DecodeUtf8(text, at).value)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 size_t CountCharacters(std::string_view text) noexcept {

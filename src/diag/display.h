@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "galley/diagnostic.h"
+
 namespace galley {
 
 // A character of a text and how it is shown.
@@ -24,6 +26,15 @@ Shown ShowCharacter(std::string_view text, size_t offset);
 
 // All of `text`, on one line.
 std::string ShowText(std::string_view text);
+
+// All of `text`, a line a line.  Where there is colour, the colours of diag/wording.h
+// stay: whoever paints shows what is painted first.
+std::string ShowLines(std::string_view text, Colour colour);
+// `json`, a valid JSON text, with the same characters as JSON's own escapes.
+std::string ShowJson(std::string_view json);
+
+// Whether `text` holds a control or an invisible character that is valid UTF-8.
+bool HoldsHidden(std::string_view text) noexcept;
 
 size_t CountCharacters(std::string_view text) noexcept;
 

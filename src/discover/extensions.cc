@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "diag/display.h"
 #include "diag/report.h"
 
 namespace galley {
@@ -34,10 +35,9 @@ std::vector<std::string> KnownExtensions() {
 }
 
 bool IsExtension(std::string_view text) {
-  return text.size() > 1 && text.front() == '.' &&
+  return text.size() > 1 && text.front() == '.' && !HoldsHidden(text) &&
          std::none_of(text.begin(), text.end(), [](char byte) {
-           return byte == '/' || byte == '\\' || static_cast<unsigned char>(byte) < 0x20 ||
-                  byte == 0x7F;
+           return byte == '/' || byte == '\\';
          });
 }
 

@@ -1,18 +1,10 @@
 #include "discover/name.h"
 
-#include <algorithm>
-
 #include "base/utf8.h"
+#include "diag/display.h"
 #include "files/path.h"
 
 namespace galley {
-namespace {
-
-bool IsControl(char byte) noexcept {
-  return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F;
-}
-
-}  // namespace
 
 std::string FindNameFault(std::string_view name, const Limits& limits) {
   if (name.empty()) return "is not empty";
@@ -20,8 +12,8 @@ std::string FindNameFault(std::string_view name, const Limits& limits) {
   if (name.front() == '/') return "does not start with `/`";
   if (name.back() == '/') return "does not end with `/`";
   if (name.find('\\') != std::string_view::npos) return "holds no backslash";
-  if (std::any_of(name.begin(), name.end(), IsControl)) return "holds no control character";
   if (!IsValidUtf8(name)) return "is valid UTF-8";
+  if (HoldsHidden(name)) return "holds no control or invisible character";
   uint64_t segments = 0;
   for (std::string_view rest = name; !rest.empty();) {
     const std::string_view segment = TakeSegment(&rest);

@@ -59,9 +59,8 @@ Error Walk::AtRoot(Error error) const {
 // Lists the directory that the path leads to.
 Result<void> Walk::Enter() {
   if (depth_ > limits_.directory_depth) {
-    return Report(Code::kLimitNesting, "directory " + Quoted(path_) + " of root " +
-                                           Quoted(root().name) + " lies deeper than the limit of " +
-                                           std::to_string(limits_.directory_depth));
+    Skip("lies deeper than the limit of " + std::to_string(limits_.directory_depth));
+    return {};
   }
   if (levels_.size() == depth_) levels_.emplace_back(kMostNames);
   Level& level = levels_[depth_];
@@ -86,22 +85,34 @@ Result<void> Walk::Enter() {
 Result<void> Walk::Visit(std::string_view name, FileKind kind) {
   switch (kind) {
     case FileKind::kDirectory:
-      if (IsValidUtf8(name)) return Enter();
-      Skip("has a name that is not UTF-8");
-      return {};
+      return IsOddName(name) ? Result<void>() : Enter();
     case FileKind::kFile:
     case FileKind::kSymlink:
       if (!IsWanted(name, catalog_.extensions_)) return {};
       if (kind == FileKind::kSymlink && !LeadsToFile()) return {};
       return VisitFile(name);
     case FileKind::kOther:
+      if (IsWanted(name, catalog_.extensions_)) Skip("is a device, a pipe or a socket");
       return {};
   }
   return {};
 }
 
+// Whether nothing could be called by it; says so where that is the case.
+bool Walk::IsOddName(std::string_view name) {
+  if (!IsValidUtf8(name)) {
+    Skip("has a name that is not UTF-8");
+  } else if (HoldsHidden(name)) {
+    Skip("has a name with a control or invisible character");
+  } else {
+    return false;
+  }
+  return true;
+}
+
 bool Walk::LeadsToFile() {
   const Result<FileKind> kind = root().files->Stat(root().PathOf(path_));
+  if (kind && *kind == FileKind::kOther) Skip("is a link to a device, a pipe or a socket");
   if (kind) return *kind == FileKind::kFile;
   // A broken link is nothing.
   if (!IsCode(kind.error(), Code::kFileNotFound)) {
@@ -114,10 +125,7 @@ bool Walk::LeadsToFile() {
 Result<void> Walk::VisitFile(std::string_view name) {
   const size_t extension = catalog_.extensions_.Match(name);
   if (extension == name.size()) return {};  // an extension alone names nothing
-  if (!IsValidUtf8(name)) {
-    Skip("has a name that is not UTF-8");
-    return {};
-  }
+  if (IsOddName(name)) return {};
   if (catalog_.entries_.size() >= limits_.files) {
     return Report(Code::kLimitFiles, "the roots hold more templates than the limit of " +
                                          std::to_string(limits_.files));

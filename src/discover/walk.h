@@ -37,6 +37,7 @@ class Walk {
   Result<void> Enter();
   Result<void> Visit(std::string_view name, FileKind kind);
   Result<void> VisitFile(std::string_view name);
+  bool IsOddName(std::string_view name);
   // Whether a link leads to a regular file inside the root.
   bool LeadsToFile();
   void Skip(std::string_view why);
