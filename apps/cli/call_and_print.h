@@ -18,18 +18,20 @@ Result<Reply> CallOn(const Arguments& arguments, std::string_view method, Contex
 // The same for an operation that needs no files.
 Result<Reply> CallWithoutFiles(std::string_view method, Context params = {});
 
-// Prints the result of an operation: as JSON whole, for people as `show` puts it.
+// Prints the result of an operation: as JSON whole, for people as `show` puts it, which
+// gives a text of that `kind`.
 template <class Show>
-ExitCode PrintReply(const Result<Reply>& reply, const Output& output, Show show) {
+ExitCode PrintReply(const Result<Reply>& reply, const Output& output, Show show,
+                    Text kind = Text::kForPeople) {
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
-  return output.Print(output.as_json() ? reply->text() + '\n' : show(*reply));
+  return output.as_json() ? output.Print(reply->text() + '\n') : output.Print(show(*reply), kind);
 }
 
 template <class Show>
 ExitCode CallAndPrint(const Arguments& arguments, std::string_view method, Context params,
-                      const Output& output, Show show) {
-  return PrintReply(CallOn(arguments, method, std::move(params)), output, show);
+                      const Output& output, Show show, Text kind = Text::kForPeople) {
+  return PrintReply(CallOn(arguments, method, std::move(params)), output, show, kind);
 }
 
 }  // namespace galley::cli

@@ -58,16 +58,17 @@ Result<std::string> ReadParams(const std::string& params) {
 ExitCode RunCall(const Arguments& arguments, const Output& output) {
   const Result<std::string> params = ReadParams(arguments.params);
   if (!params) return output.FailForInput(params.error());
-  return PrintReply(Call(arguments.method, *params), output.InWordsOfOperations(),
-                    [](const Reply& reply) { return reply.text() + '\n'; });
+  return PrintReply(
+      Call(arguments.method, *params), output.InWordsOfOperations(),
+      [](const Reply& reply) { return reply.text() + '\n'; }, Text::kJson);
 }
 
 ExitCode RunCompletions(const Arguments& arguments, const Output& output) {
   Arguments unused;
   const Program program = DescribeProgram(&unused);
-  if (arguments.shell == "bash") return output.Print(BashCompletions(program));
-  return output.Print(arguments.shell == "zsh" ? ZshCompletions(program)
-                                               : FishCompletions(program));
+  if (arguments.shell == "bash") return output.Print(BashCompletions(program), Text::kExact);
+  return output.Print(
+      arguments.shell == "zsh" ? ZshCompletions(program) : FishCompletions(program), Text::kExact);
 }
 
 ExitCode RunErrors(const Arguments& arguments, const Output& output) {
@@ -111,11 +112,12 @@ ExitCode RunRead(const Arguments& arguments, const Output& output) {
     SetFile(arguments.file, &params);
   }
   const Result<Reply> read = CallWithoutFiles("format.read", std::move(params));
-  return PrintReply(read, output, [](const Reply& reply) {
+  const auto show = [](const Reply& reply) {
     const Json result = reply.result();
     // A value that stands alone is the document itself.
     return (result.size() == 1 ? result.item(0) : result).ToText(2) + '\n';
-  });
+  };
+  return PrintReply(read, output, show, Text::kJson);
 }
 
 // What one request frees, the next one takes again.  Memory that goes back to the
@@ -236,7 +238,7 @@ Command RpcCommand(Arguments*) {
 }
 
 ExitCode RunText(const Arguments& arguments, const Output& output) {
-  return output.Print(arguments.text);
+  return output.Print(arguments.text, Text::kExact);
 }
 
 ExitCode RunVersion(const Arguments&, const Output& output) {

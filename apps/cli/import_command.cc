@@ -64,7 +64,7 @@ ExitCode RunImport(const Arguments& arguments, const Output& output) {
   output.Warn(*reply);
   if (!given.to.empty()) return WriteAll(*reply, given.to, output);
   if (output.as_json()) return output.Print(reply->text() + '\n');
-  return output.Print(output.Ended(Show(reply->result())));
+  return output.Print(output.Ended(Show(reply->result())), Text::kExact);
 }
 
 }  // namespace

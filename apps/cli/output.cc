@@ -77,7 +77,11 @@ Error InWordsOfTheCommand(Error error) {
 
 Output::Output(bool as_json) : as_json_(as_json), colour_(ColourOf(STDERR_FILENO)) {}
 
-ExitCode Output::Print(std::string_view text) const {
+ExitCode Output::Print(std::string_view text, Text kind) const {
+  std::string escaped;
+  if (kind == Text::kForPeople && as_json_) kind = Text::kJson;
+  if (kind == Text::kForPeople) text = escaped = EscapedForTerminal(text, ColourOf(STDOUT_FILENO));
+  if (kind == Text::kJson) text = escaped = EscapedJson(text);
   const int reason = WriteAll(STDOUT_FILENO, text);
   if (reason == 0 || reason == EPIPE) return ExitCode::kOk;
   const Error error(OutputProblem(reason));
@@ -110,7 +114,7 @@ ExitCode Output::Fail(const Error& error) const {
     PrintText((in_words_of_operations_ ? error : InWordsOfTheCommand(error)).diagnostics());
     return ExitCodeFor(error);
   }
-  const ExitCode printed = Print(DiagnosticsAsJson(error.diagnostics()));
+  const ExitCode printed = Print(DiagnosticsAsJson(error.diagnostics()), Text::kJson);
   return printed == ExitCode::kOk ? ExitCodeFor(error) : printed;
 }
 
@@ -129,7 +133,7 @@ void Output::PrintText(std::span<const Diagnostic> diagnostics) const {
   std::string text;
   for (const Diagnostic& diagnostic : diagnostics) text += FormatText(diagnostic, colour_);
   // There is nowhere left to complain.
-  static_cast<void>(WriteAll(STDERR_FILENO, text));
+  static_cast<void>(WriteAll(STDERR_FILENO, EscapedForTerminal(text, colour_)));
 }
 
 void HoldStandardStreams() {

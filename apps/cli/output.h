@@ -13,6 +13,13 @@
 
 namespace galley::cli {
 
+// What a text is that is printed.
+enum class Text : uint8_t {
+  kForPeople,  // whatever came from outside is escaped, where all is JSON as JSON
+  kJson,       // escaped as JSON
+  kExact,      // what the command exists to print: a rendered or a stored text
+};
+
 class Output {
  public:
   // As JSON, everything goes to standard output; otherwise diagnostics go to
@@ -23,7 +30,7 @@ class Output {
 
   // Prints what a command is about.  A reader that went away wants no more and is
   // no error; anything else that keeps the text from being written is one.
-  ExitCode Print(std::string_view text) const;
+  ExitCode Print(std::string_view text, Text kind = Text::kForPeople) const;
   // Prints the warnings of a call that succeeded; as JSON they are in its result.
   void Warn(const Reply& reply) const;
   // The same where the result that is printed does not hold them.

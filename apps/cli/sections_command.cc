@@ -36,13 +36,15 @@ ExitCode RunResolve(const Arguments& arguments, const Output& output) {
   if (arguments.trace) params.Set("trace", true);
   return CallAndPrint(
       arguments, "sections.resolve", std::move(params), output,
-      [](const Reply& reply) { return std::string(reply.result().Find("text").as_string()); });
+      [](const Reply& reply) { return std::string(reply.result().Find("text").as_string()); },
+      arguments.output == "json" ? Text::kJson : Text::kForPeople);
 }
 
 ExitCode RunSchema(const Arguments& arguments, const Output& output) {
   return CallAndPrint(
       arguments, "sections.schema", TemplateParams(arguments), output,
-      [](const Reply& reply) { return reply.result().Find("schema").ToText(2) + '\n'; });
+      [](const Reply& reply) { return reply.result().Find("schema").ToText(2) + '\n'; },
+      Text::kJson);
 }
 
 }  // namespace

@@ -99,12 +99,14 @@ ExitCode RunPull(const Arguments& arguments, const Output& output) {
   if (!to_output) params.Set("write", true);
   if (!to_output) SetIfGiven("path", arguments.store.output, &params);
   if (arguments.store.force) params.Set("force", true);
-  return CallAndPrint(arguments, "store.pull", std::move(params), output, [&](const Reply& reply) {
+  const auto show = [&](const Reply& reply) {
     const Json result = reply.result();
     if (to_output) return std::string(result.Find("text").as_string());
     return Cell(result.Find("name")) + '@' + Cell(result.Find("version").Find("version")) + ' ' +
            Cell(result.Find("written")) + ' ' + Cell(result.Find("path")) + '\n';
-  });
+  };
+  return CallAndPrint(arguments, "store.pull", std::move(params), output, show,
+                      to_output ? Text::kExact : Text::kForPeople);
 }
 
 std::string JoinedLabels(const Json& labels) {
@@ -165,9 +167,10 @@ ExitCode RunDiff(const Arguments& arguments, const Output& output) {
   Context params;
   params.Set("from", Word(arguments));
   if (arguments.store.words.size() > 1) params.Set("to", Word(arguments, 1));
-  return CallAndPrint(arguments, "store.diff", std::move(params), output, [](const Reply& reply) {
+  const auto show = [](const Reply& reply) {
     return std::string(reply.result().Find("text").as_string());
-  });
+  };
+  return CallAndPrint(arguments, "store.diff", std::move(params), output, show, Text::kExact);
 }
 
 ExitCode RunLabel(const Arguments& arguments, const Output& output) {

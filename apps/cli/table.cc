@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "galley/command.h"
+
 namespace galley::cli {
 namespace {
 
@@ -11,24 +13,10 @@ size_t Width(std::string_view text) {
   return static_cast<size_t>(std::count_if(text.begin(), text.end(), is_start));
 }
 
-std::string Shown(std::string_view text) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string shown;
-  for (const char byte : text) {
-    const auto number = static_cast<unsigned char>(byte);
-    if (number >= 0x20 && number != 0x7F) {
-      shown += byte;
-    } else {
-      shown += {'\\', 'x', kDigits[number >> 4], kDigits[number & 15]};
-    }
-  }
-  return shown;
-}
-
 }  // namespace
 
 std::string Cell(const Json& value) {
-  return value.is_string() ? Shown(value.as_string()) : value.ToText();
+  return EscapedOnOneLine(value.is_string() ? std::string(value.as_string()) : value.ToText());
 }
 
 std::vector<Row> Rows(const Json& list, const std::vector<std::string_view>& names) {

@@ -22,7 +22,7 @@ ExitCode RunTransform(const Arguments& arguments, const Output& output) {
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
   if (output.as_json()) return output.Print(reply->text() + '\n');
-  return output.Print(std::string(reply->result().Find("text").as_string()));
+  return output.Print(reply->result().Find("text").as_string(), Text::kExact);
 }
 
 }  // namespace

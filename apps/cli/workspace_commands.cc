@@ -129,6 +129,10 @@ void SetFormat(const Arguments& arguments, const Output& output, Context* params
   params->Set("format", arguments.format.empty() ? "text" : arguments.format);
 }
 
+Text KindOf(const Arguments& arguments) {
+  return arguments.format == "sarif" ? Text::kJson : Text::kForPeople;
+}
+
 std::string SettingTable(const Json& settings) {
   std::vector<Row> rows = {{"KEY", "VALUE", "LAYER", "ORIGIN"}};
   for (size_t at = 0; at < settings.size(); ++at) {
@@ -192,21 +196,21 @@ ExitCode RunWhich(const Arguments& arguments, const Output& output) {
 ExitCode RunShow(const Arguments& arguments, const Output& output) {
   Context params = NamedParams(arguments);
   if (!arguments.resolved) {
-    return CallAndPrint(arguments, "catalog.show", std::move(params), output, TextOf);
+    return CallAndPrint(arguments, "catalog.show", std::move(params), output, TextOf, Text::kExact);
   }
   params.Set("resolved", true);
-  return CallAndPrint(
-      arguments, "catalog.show", std::move(params), output, [](const Reply& reply) {
-        const Json shown = reply.result();
-        std::string text = "==> " + Cell(shown.Find("path")) + " <==\n" + TextOf(reply);
-        const Json linked = shown.Find("linked");
-        for (size_t at = 0; at < linked.size(); ++at) {
-          if (!text.ends_with('\n')) text += '\n';
-          text += "\n==> " + Cell(linked.item(at).Find("path")) + " <==\n" +
-                  std::string(linked.item(at).Find("text").as_string());
-        }
-        return text;
-      });
+  const auto show = [](const Reply& reply) {
+    const Json shown = reply.result();
+    std::string text = "==> " + Cell(shown.Find("path")) + " <==\n" + TextOf(reply);
+    const Json linked = shown.Find("linked");
+    for (size_t at = 0; at < linked.size(); ++at) {
+      if (!text.ends_with('\n')) text += '\n';
+      text += "\n==> " + Cell(linked.item(at).Find("path")) + " <==\n" +
+              std::string(linked.item(at).Find("text").as_string());
+    }
+    return text;
+  };
+  return CallAndPrint(arguments, "catalog.show", std::move(params), output, show, Text::kExact);
 }
 
 ExitCode RunInspect(const Arguments& arguments, const Output& output) {
@@ -227,7 +231,8 @@ ExitCode RunRender(const Arguments& arguments, const Output& output) {
   if (!arguments.role.empty()) params.Set("role", arguments.role);
   return CallAndPrint(arguments, is_prompt ? "prompt.render" : "template.render",
                       std::move(params), output,
-                      [&](const Reply& reply) { return RenderedText(reply, output); });
+                      [&](const Reply& reply) { return RenderedText(reply, output); },
+                      Text::kExact);
 }
 
 // A prompt definition, with values over its own.
@@ -238,7 +243,8 @@ ExitCode RunPrompt(const Arguments& arguments, const Output& output) {
   params.Set("definition", arguments.name);
   if (!arguments.role.empty()) params.Set("role", arguments.role);
   return CallAndPrint(arguments, "sections.prompt", std::move(params), output,
-                      [&](const Reply& reply) { return RenderedText(reply, output); });
+                      [&](const Reply& reply) { return RenderedText(reply, output); },
+                      Text::kExact);
 }
 
 ExitCode RunCheck(const Arguments& arguments, const Output& output) {
@@ -248,7 +254,8 @@ ExitCode RunCheck(const Arguments& arguments, const Output& output) {
   params.Set("colour", output.has_colour());
   const Result<Reply> reply = CallOn(arguments, "catalog.check", std::move(params));
   if (!reply) return output.Fail(reply.error());
-  const ExitCode printed = output.Print(output.as_json() ? reply->text() + '\n' : TextOf(*reply));
+  const ExitCode printed = output.Print(
+      output.as_json() ? reply->text() + '\n' : TextOf(*reply), KindOf(arguments));
   if (printed != ExitCode::kOk) return printed;
   const Json result = reply->result();
   const int64_t findings =
@@ -265,7 +272,8 @@ ExitCode RunTest(const Arguments& arguments, const Output& output) {
   const Result<Reply> reply = CallOn(arguments, "tests.run", std::move(params));
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
-  const ExitCode printed = output.Print(output.as_json() ? reply->text() + '\n' : TextOf(*reply));
+  const ExitCode printed = output.Print(
+      output.as_json() ? reply->text() + '\n' : TextOf(*reply), KindOf(arguments));
   if (printed != ExitCode::kOk) return printed;
   return reply->result().Find("failed").as_int() > 0 ? ExitCode::kFindings : ExitCode::kOk;
 }
@@ -281,7 +289,7 @@ ExitCode RunDump(const Arguments& arguments, const Output& output) {
   Context params;
   params.Set("stage", arguments.stage);
   if (!arguments.name.empty()) params.Set("name", arguments.name);
-  return CallAndPrint(arguments, "catalog.dump", std::move(params), output, TextOf);
+  return CallAndPrint(arguments, "catalog.dump", std::move(params), output, TextOf, Text::kJson);
 }
 
 ExitCode RunConfig(const Arguments& arguments, const Output& output) {

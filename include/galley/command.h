@@ -40,6 +40,15 @@ GALLEY_EXPORT Diagnostic MissingProgramProblem(std::string_view program);
 // A `nothing-found` diagnostic.
 GALLEY_EXPORT Diagnostic NothingFoundProblem(std::string message);
 
+// What came from a name, a file, a template, data or a database, made fit for a terminal
+// or a log: controls and invisible characters become escapes such as `\x1b`.  Lines and
+// tabs stay, and with colour the colours do.
+GALLEY_EXPORT std::string EscapedForTerminal(std::string_view text, Colour colour);
+// The same on one line.
+GALLEY_EXPORT std::string EscapedOnOneLine(std::string_view text);
+// The same for JSON, which stays the same value: `\u009b`.
+GALLEY_EXPORT std::string EscapedJson(std::string_view json);
+
 // The whole of a file that a user named; `-` is standard input.
 GALLEY_EXPORT Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes);
 

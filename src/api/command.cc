@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "diag/registry.h"
+#include "diag/display.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
 #include "files/new_file.h"
@@ -86,6 +87,12 @@ Diagnostic MissingProgramProblem(std::string_view program) {
 Diagnostic NothingFoundProblem(std::string message) {
   return Report(Code::kNothingFound, std::move(message));
 }
+
+std::string EscapedForTerminal(std::string_view text, Colour colour) {
+  return ShowLines(text, colour);
+}
+std::string EscapedOnOneLine(std::string_view text) { return ShowText(text); }
+std::string EscapedJson(std::string_view json) { return ShowJson(json); }
 
 Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes) {
   std::string text = TRY(ReadNamedFile(path, max_bytes));

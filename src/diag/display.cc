@@ -4,7 +4,6 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "diag/wording.h"
 
 namespace galley {
 namespace {
@@ -52,16 +51,11 @@ size_t PlainSize(std::string_view text, size_t at) noexcept {
   return end - at;
 }
 
-// The size of the colour that `text` starts with; 0 where that is none of ours.
+// The size of the colour that `text` starts with; 0 where that is none.
 size_t PaintSize(std::string_view text) noexcept {
   if (!text.starts_with("\x1b[")) return 0;
-  const size_t end = text.find('m');
-  const std::string_view paint = text.substr(2, end == text.npos ? 0 : end - 2);
-  for (const std::string_view ours :
-       {std::string_view("0"), kBold, kDim, kRed, kGreen, kYellow, kBlue, kMagenta}) {
-    if (paint == ours) return end + 1;
-  }
-  return 0;
+  const size_t end = text.find_first_not_of("0123456789;", 2);
+  return end != text.npos && text[end] == 'm' ? end + 1 : 0;
 }
 
 void AppendJsonEscape(char32_t code_point, std::string* out) {
@@ -105,7 +99,7 @@ std::string ShowLines(std::string_view text, Colour colour) {
     at += plain + paint;
     if (at == text.size() || plain + paint > 0) continue;
     const Shown character = ShowCharacter(text, at);
-    shown += text[at] == '\n' ? "\n" : character.text;
+    shown += text[at] == '\n' || text[at] == '\t' ? std::string(1, text[at]) : character.text;
     at += character.bytes;
   }
   return shown;

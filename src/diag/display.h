@@ -27,8 +27,8 @@ Shown ShowCharacter(std::string_view text, size_t offset);
 // All of `text`, on one line.
 std::string ShowText(std::string_view text);
 
-// All of `text`, a line a line.  Where there is colour, the colours of diag/wording.h
-// stay: whoever paints shows what is painted first.
+// All of `text`, with its line breaks and tabs.  Where there is colour, colours stay:
+// whoever paints shows what is painted first.
 std::string ShowLines(std::string_view text, Colour colour);
 // `json`, a valid JSON text, with the same characters as JSON's own escapes.
 std::string ShowJson(std::string_view json);
