@@ -237,6 +237,10 @@ Result<void> SqliteDatabase::RunScript(std::string_view script) {
   Refill();
   const int code =
       sqlite3_exec(connection_.get(), std::string(script).c_str(), nullptr, nullptr, nullptr);
+  // A script is not about what is there, so what is wrong is the script.
+  if ((code & 0xFF) == SQLITE_ERROR) {
+    return Report(Code::kStoreFailed, "store " + Quoted(shown()) + " failed: " + Reason(code));
+  }
   if (code != SQLITE_OK) return Problem(code);
   return {};
 }

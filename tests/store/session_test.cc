@@ -182,6 +182,11 @@ TEST_P(StoreSessionTest, VerifyFindsWhatWasEdited) {
   EXPECT_EQ(AskApart("catalog.render", Name("store:a")), "store-damaged");
   EXPECT_EQ(AskApart("store.push", Text("two")), "store-damaged");
   found = verify("UPDATE galley_document SET newest = 1; DROP TABLE galley_label");
+  // SQLite's file is not so much as read where it has other tables.
+  if (GetParam() == StoreUrl::Kind::kSqlite) {
+    EXPECT_EQ(found, "store-damaged");
+    return;
+  }
   EXPECT_TRUE(Holds(found, "the labels cannot be read")) << found;
   EXPECT_TRUE(Holds(found, R"("errors":1)")) << found;
 }
