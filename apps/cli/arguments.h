@@ -53,7 +53,7 @@ struct Arguments {
   std::string type;
   bool no_preview = false;          // browse
   std::string format;               // check, graph: beyond text and json
-  bool strict = false;              // check, resolve, schema
+  bool strict = false;              // budget, check, explain, render, resolve, schema
   std::string output;               // resolve
   bool trace = false;               // resolve
   bool all = false;                 // which

@@ -69,7 +69,10 @@ std::vector<Option> ChatOptions(Arguments* arguments) {
            .value = kFileName},
           {.names = "--no-squash",
            .about = "Keep neighbouring messages of one role apart",
-           .target = &arguments->no_squash}};
+           .target = &arguments->no_squash},
+          {.names = "--strict",
+           .about = "What fails or is dropped fails the render, and so does an undefined variable",
+           .target = &arguments->strict}};
 }
 
 std::optional<ExitCode> SetData(const Arguments& arguments, std::string_view key,
@@ -86,6 +89,7 @@ std::optional<ExitCode> SetData(const Arguments& arguments, std::string_view key
 std::optional<ExitCode> SetChatOptions(const Arguments& arguments, const Output& output,
                                        Context* params) {
   if (arguments.no_squash) params->Set("squash", false);
+  if (arguments.strict) params->Set("strict", true);
   if (arguments.inject.empty()) return std::nullopt;
   const Result<std::string> text = ReadInput(arguments.inject, Limits().context);
   if (!text) return output.FailForInput(text.error());

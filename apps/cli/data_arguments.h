@@ -17,7 +17,7 @@ namespace galley::cli {
 
 // `-d` and `--set`.
 std::vector<Option> DataOptions(Arguments* arguments);
-// `--inject`, `--no-squash`.
+// `--inject`, `--no-squash`, `--strict`.
 std::vector<Option> ChatOptions(Arguments* arguments);
 
 // Sets what they say among `params`: the data, merged, under `key`.  Where that fails it

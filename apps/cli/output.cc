@@ -62,6 +62,7 @@ constexpr Renamed kRenamed[] = {
     {"`params.maxTokens`", "`--budget`"},
     {"`params.injectionsText`", "`--inject`"},
     {"`params.squash`", "`--no-squash`"},
+    {"`params.strict`", "`--strict`"},
 };
 
 Error InWordsOfTheCommand(Error error) {

@@ -62,12 +62,14 @@ Result<Value> CheckChat(const Invocation& call) {
 
 // {template, context, sources?, task?, allowedSources?, maxTokens?, estimator?,
 //  injections? or injectionsText?: {text, name, format = yaml}, laneDefaults?, squash = true,
-//  explain = false} ->
-//   {messages, usage: {tokens, maxTokens, estimator}, responseFormat?, ledger?}
+//  explain = false, strict = false, macros?: {name: text}} ->
+//   {messages, usage: {tokens, maxTokens, estimator}, dropped: [{where, source, items, shown,
+//    overBudget, skipped}], responseFormat?, ledger?}
 Result<Value> RenderChat(const Invocation& call) {
   const Params params = TRY(Params::Of(
       call, {"template", "context", "sources", "task", "allowedSources", "maxTokens", "estimator",
-             "injections", "injectionsText", "laneDefaults", "squash", "explain"}));
+             "injections", "injectionsText", "laneDefaults", "squash", "explain", "strict",
+             "macros"}));
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(params, call));
   const uint64_t max_tokens = TRY(ReadMaxTokens(params));
@@ -87,8 +89,11 @@ Result<Value> RenderChat(const Invocation& call) {
                           })
               : Value();
   const Value usage = workspace::UsageRecord(*session, conversation.tokens, max_tokens, heap);
+  const Value dropped =
+      workspace::DroppedList(conversation.loops, session->artifact(), heap);
   return NewRecord(heap, {{"messages", messages},
                           {"usage", usage},
+                          {"dropped", dropped},
                           {"responseFormat", heap->Copy(session->artifact().response_format)},
                           {"ledger", ledger}});
 }

@@ -52,7 +52,7 @@ Value MessageOf(const chat::ExplainedMessage& message, const chat::Explanation& 
                           {"parts", parts}});
 }
 
-// {kind, name?, priority?, tokens, maxTokens?, reserve?, messages, dropped}
+// {kind, name?, priority?, tokens, maxTokens?, reserve?, messages, items?, shown?, dropped}
 Value BudgetRecord(const chat::BudgetUse& use, Heap* heap) {
   const bool is_slot = use.kind == chat::BudgetUse::Kind::kSlot;
   return NewRecord(heap, {{"kind", Value::String(chat::BudgetKindName(use.kind))},
@@ -62,7 +62,9 @@ Value BudgetRecord(const chat::BudgetUse& use, Heap* heap) {
                           {"maxTokens", use.limit == UINT64_MAX ? Value() : Number(use.limit)},
                           {"reserve", use.reserve > 0 ? Number(use.reserve) : Value()},
                           {"messages", Value::Int(use.messages)},
-                          {"dropped", Value::Int(use.dropped)}});
+                          {"items", use.items > 0 ? Number(use.items) : Value()},
+                          {"shown", use.items > 0 ? Number(use.shown) : Value()},
+                          {"dropped", Number(use.dropped)}});
 }
 
 // The record of the ledger, with `why` in plain words.
@@ -112,7 +114,7 @@ Result<std::string> MakePage(const chat::Explanation& told, const chat::Explaine
                              workspace::ChatSession* session) {
   // From nothing to where all that can be printed is, with room for what is reserved and
   // not used.
-  const chat::Conversation& whole = *TRY(session->Render(kUnlimited, false, false));
+  const chat::Conversation& whole = *TRY(session->RenderAnyway(kUnlimited, false, false));
   const uint64_t all = 2 * whole.tokens;
   const size_t points = PagePoints(whole, session->most_bytes());
   const bool limited = told.max_tokens != kUnlimited;
@@ -172,18 +174,19 @@ Result<size_t> ReadPoints(const Params& params) {
 
 // {template, context, sources?, task?, allowedSources?, maxTokens?, estimator?, injections?,
 //  laneDefaults?, squash = true, format?: text|html, width = 100, colour = false} ->
-//   {usage, file?, messages: [{role, prefix?, tokens, parts}], budgets, drops, text?}
+//   {usage, file?, messages: [{role, prefix?, tokens, parts}], budgets, dropped, drops, text?}
 Result<Value> ExplainChat(const Invocation& call) {
   const Params params =
       TRY(Params::Of(call, {"template", "context", "sources", "task", "allowedSources", "maxTokens",
                             "estimator", "injections", "injectionsText", "laneDefaults", "squash",
-                            "format", "width", "colour"}));
+                            "strict", "macros", "format", "width", "colour"}));
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(params, call));
   const uint64_t max_tokens = TRY(workspace::ReadTokens(params, "maxTokens"));
   TRY(RefuseOwnBudget(*session));
   const chat::Explainer explainer = workspace::ExplainerOf(*session);
   const chat::Explanation told = TRY(workspace::ExplainAt(explainer, max_tokens, session.get()));
+  for (const Diagnostic& finding : told.findings) call.warnings->push_back(finding);
   Heap* heap = call.heap;
   const Value messages = NewListOf(heap, told.messages.size(), [&](size_t at) {
     return MessageOf(told.messages[at], told, heap);
@@ -191,25 +194,28 @@ Result<Value> ExplainChat(const Invocation& call) {
   const Value drops = NewListOf(heap, told.drops.size(), [&](size_t at) {
     return DropRecord(told.drops[at], session->file(), heap);
   });
+  const Value dropped = workspace::DroppedList(told.loops, session->artifact(), heap);
   const Value text = TRY(PrintAs(params, told, explainer, session.get(), heap));
   const Value usage = workspace::UsageRecord(*session, told.tokens, max_tokens, heap);
   return NewRecord(heap, {{"usage", usage},
                           {"file", NameOrNothing(session->file(), heap)},
                           {"messages", messages},
                           {"budgets", BudgetList(told, heap)},
+                          {"dropped", dropped},
                           {"drops", drops},
                           {"text", text}});
 }
 
 // {template, context, ... as for chat.explain, from, to, points = 24, format?: text,
 //  width = 100, colour = false} ->
-//   {from, to, changes, points: [{maxTokens, tokens, messages, budgets, appeared, vanished,
-//    changes, exact}], text?}; the first point is the state at `from`
+//   {from, to, changes, points: [{maxTokens, tokens, messages, budgets, dropped, appeared,
+//    vanished, changes, exact}], text?}; the first point is the state at `from`
 Result<Value> FindBudgetChanges(const Invocation& call) {
   const Params params =
       TRY(Params::Of(call, {"template", "context", "sources", "task", "allowedSources", "from",
                             "to", "points", "estimator", "injections", "injectionsText",
-                            "laneDefaults", "squash", "format", "width", "colour"}));
+                            "laneDefaults", "squash", "strict", "macros", "format", "width",
+                            "colour"}));
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(params, call));
   const uint64_t from = TRY(RequireTokens(params, "from"));
@@ -225,10 +231,13 @@ Result<Value> FindBudgetChanges(const Invocation& call) {
   Heap* heap = call.heap;
   const Value points = NewListOf(heap, found.points.size(), [&](size_t at) {
     const chat::WhatIfPoint& point = found.points[at];
+    const Value dropped =
+        workspace::DroppedList(point.told.loops, session->artifact(), heap);
     return NewRecord(heap, {{"maxTokens", Number(point.told.max_tokens)},
                             {"tokens", Number(point.told.tokens)},
                             {"messages", Number(point.messages)},
                             {"budgets", BudgetList(point.told, heap)},
+                            {"dropped", dropped},
                             {"appeared", PartList(point.appeared, heap)},
                             {"vanished", PartList(point.vanished, heap)},
                             {"changes", Value::Int(point.changes)},

@@ -12,8 +12,10 @@
 #include "diag/report.h"
 #include "files/disk_files.h"
 #include "files/relative_path.h"
+#include "format/yaml.h"
 #include "load/document.h"
 #include "value/record.h"
+#include "value/scalars.h"
 #include "workspace/params.h"
 #include "workspace/store_notes.h"
 #include "workspace/workspace.h"
@@ -123,6 +125,33 @@ StoredDocument Unstored(const PushRequest& request) {
   return document;
 }
 
+// The `version` that a chat template gives itself, which is not the store's.
+std::optional<int64_t> OwnVersion(std::string_view text, const Limits& limits) {
+  const Result<Tree> tree = ReadYaml(Source("", text), limits);
+  const NodeId version = tree ? tree->Find(Tree::root(), "version") : kNoNode;
+  return version == kNoNode ? std::nullopt : WholeNumber((*tree)[version].value);
+}
+
+// It must not go down, and says nothing where it stays though the text changes.
+Result<void> CheckOwnVersion(Store* store, const PushRequest& request, const Invocation& call) {
+  if (request.type != TypeName(TemplateType::kChat)) return {};
+  const Result<StoredDocument> newest =
+      store->Read({request.name, 0, {}}, call.limits.file);
+  if (!newest || newest->text == request.text) return {};
+  const std::optional<int64_t> before = OwnVersion(newest->text, call.limits);
+  const std::optional<int64_t> now = OwnVersion(request.text, call.limits);
+  if (!before || !now || *now > *before) return {};
+  if (*now < *before) {
+    return Report(Code::kVersionNotIncreasing,
+                  "the `version` of " + Quoted(request.name) + " is " + std::to_string(*now) +
+                      "; the newest in the store has " + std::to_string(*before));
+  }
+  call.warnings->push_back(Report(
+      Code::kVersionUnchanged, "the text of " + Quoted(request.name) + " changed, its `version` " +
+                                   std::to_string(*now) + " did not"));
+  return {};
+}
+
 }  // namespace
 
 // {workspace?, name} or {workspace?, path, text, name?} or {workspace?, name, text, type},
@@ -152,6 +181,7 @@ Result<Value> PushDocument(const Invocation& given) {
   } else if (notes) {
     request.base = notes->Find(store.id(), request.name);
   }
+  TRY(CheckOwnVersion(&store, request, call));
   const Pushed pushed = TRY(store.Push(request));
   opened->Forget();
   if (notes) notes->Set(store.id(), request.name, pushed.version, call.warnings);

@@ -32,8 +32,10 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
   TRY(Refuse(params, {"options", "role"}, "render to text"));
   const uint64_t max_tokens = TRY(workspace::ReadTokens(params, "maxTokens"));
   const Provider provider = params.has("as") ? TRY(ReadProvider(params)) : Provider::kMessages;
+  workspace::TemplateTerms terms;
+  terms.strict = TRY(params.Bool("strict", false));
   workspace::CheckedTemplate checked =
-      TRY(workspace::CompileNamed(std::move(workspace), name, {}, call));
+      TRY(workspace::CompileNamed(std::move(workspace), name, terms, call));
   Heap* heap = call.heap;
   // A session calls the data of a template its context.
   const auto any = [&](std::string_view key) -> Result<Value> {
@@ -43,9 +45,10 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
       heap, {{"context", params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0)},
              {"injections", TRY(any("injections"))},
              {"injectionsText", TRY(any("injectionsText"))},
+             {"macros", TRY(any("macros"))},
              {"squash", Value::Bool(TRY(params.Bool("squash", true)))}});
-  const Params inputs =
-      TRY(Params::In(given, "params", {"context", "injections", "injectionsText", "squash"}));
+  const Params inputs = TRY(Params::In(
+      given, "params", {"context", "injections", "injectionsText", "macros", "squash"}));
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(std::move(checked), inputs, call));
   const chat::Conversation& conversation =
@@ -55,22 +58,25 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
   const Value* text = FindItem(emitted, "text");
   const Value* request = FindItem(emitted, "request");
   const Value usage = workspace::UsageRecord(*session, conversation.tokens, max_tokens, heap);
+  const Value dropped =
+      workspace::DroppedList(conversation.loops, session->artifact(), heap);
   // What was emitted points into the session.
   return NewRecord(heap, {{"text", text ? *text : Value()},
                           {"request", request ? heap->Copy(*request) : Value()},
-                          {"usage", usage}});
+                          {"usage", usage},
+                          {"dropped", dropped}});
 }
 
 }  // namespace
 
 // {workspace?, name, data?, set?: [name], options?, role?, maxTokens?, injections? or
-//  injectionsText?: {text, name, format = yaml}, squash = true, as = messages} -> {text, message?}
-//  as catalog.render; for a chat template, also from a
-// file, {request or text, usage}
+//  injectionsText?: {text, name, format = yaml}, squash = true, strict = false, macros?,
+//  as = messages} -> {text, message?} as catalog.render; for a chat template, also from a file,
+//  {request or text, usage, dropped}
 Result<Value> RenderTemplate(const Invocation& call) {
   const Params params =
       TRY(Params::Of(call, {"workspace", "name", "data", "set", "options", "role", "maxTokens",
-                            "injections", "injectionsText", "squash", "as"}));
+                            "injections", "injectionsText", "squash", "strict", "macros", "as"}));
   const std::string_view name = TRY(params.String("name"));
   const auto workspace =
       std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call)));
@@ -78,8 +84,10 @@ Result<Value> RenderTemplate(const Invocation& call) {
   if (workspace::IsFilePath(catalog, name)) return RenderMessages(workspace, name, params, call);
   const Entry& entry = *TRY(catalog.Find(name));
   if (entry.type == TemplateType::kChat) return RenderMessages(workspace, name, params, call);
-  TRY(Refuse(params, {"maxTokens", "injections", "injectionsText", "squash", "as"},
-             "render to messages"));
+  TRY(Refuse(
+      params,
+      {"maxTokens", "injections", "injectionsText", "squash", "strict", "macros", "as"},
+      "render to messages"));
   const std::string_view role = TRY(params.String("role", ""));
   const Value text =
       call.heap->NewString(TRY(workspace::RenderEntry(catalog, entry, params, call)));

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "diag/source.h"
 #include "engine/code/code.h"
 #include "engine/code/loader.h"
 #include "value/heap.h"
@@ -46,6 +47,7 @@ struct Run {
 struct Place {
   std::string path;
   uint32_t line = 0;
+  Span span = {};
 };
 
 // A string that may hold tags.
@@ -53,6 +55,7 @@ struct Leaf {
   std::string text;          // as written
   std::optional<Unit> unit;  // absent where the text prints as it is
   bool mark_tags = false;    // whoever renders it asks whether a tag printed anything
+  Span span = {};            // where it is written
 };
 
 // The sources that every template has, and those of its registry.
@@ -80,6 +83,7 @@ struct DataRef {
   Value args;  // undefined where there are none
   ValuePath path;
   uint32_t level = 1;  // of kParent
+  Span span = {};      // where it is written
 };
 
 struct Condition {
@@ -103,6 +107,8 @@ struct Block {
   Run when;                    // conditions, all of which must hold
   bool prefix = false;
   bool skip_if_empty = false;
+  bool required = false;      // a render without it fails, where tokens are what it lacks
+  bool is_separator = false;  // of the layout
   uint32_t place = kAbsent;
 };
 
@@ -146,7 +152,8 @@ struct Slot {
   int64_t priority = 0;
   uint32_t when = kAbsent;  // condition
   Budget budget;
-  Run plan;  // nodes
+  Run plan;               // nodes
+  bool required = false;  // some message of the plan is
   uint32_t place = kAbsent;
 };
 
@@ -180,6 +187,8 @@ struct Lane {
 
 // The parts that lanes, injections and templates share.
 struct Parts {
+  std::string file;  // the document that they were read from, for messages
+  std::string text;
   std::vector<Leaf> leaves;
   std::vector<DataRef> refs;
   std::vector<Condition> conditions;
@@ -199,6 +208,7 @@ struct Artifact {
   std::string task;
   int64_t version = 1;
   LeafLanguage language = LeafLanguage::kHandlebars;
+  bool strict = false;  // what fails fails the render, and so does an undefined variable
   Parts parts;
   std::vector<LayoutNode> layout;
   std::vector<Entry> entries;

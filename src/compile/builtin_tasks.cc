@@ -16,6 +16,7 @@ description: the next turn of a story
 sources:
   turns:
     args:
+      chapterWindow: {does: window, field: [chapterNumber, chapterNo]}
       start: {does: start}
       end: {does: end}
       order: {does: order, default: desc}
@@ -27,11 +28,14 @@ sources:
       ids: {does: select, field: id}
       order: {does: order, default: asc}
       limit: {does: limit}
-  intent: {reads: currentIntent, aliases: currentIntent}
+  intent: {reads: currentIntent, aliases: currentIntent, list: false}
   lore:
     args: {position: {does: match, field: position, default: before_char}, limit: {does: limit}}
-  stepOutput: {reads: [stepOutputs, stepInputs], args: {key: {does: key}}}
-  globals: {}
+  stepOutput: {reads: [stepOutputs, stepInputs], args: {key: {does: key, required: true}}}
+  globals: {list: false}
+lanes:
+  - {id: lore, role: system, order: 0}
+  - {id: chapter_separators, role: user, order: 1}
 )";
 
 constexpr std::string_view kChapterSummarization = R"(
@@ -40,6 +44,7 @@ description: the summary of a chapter
 sources:
   turns:
     args:
+      chapterWindow: {does: window, field: [chapterNumber, chapterNo]}
       start: {does: start}
       end: {does: end}
       order: {does: order, default: desc}
@@ -53,21 +58,33 @@ sources:
       end: {does: end}
       order: {does: order}
       limit: {does: limit}
-  stepOutput: {reads: [stepOutputs, stepInputs], args: {key: {does: key}}}
-  globals: {}
+  target: {}
+  characters:
+    args:
+      ids: {does: select, field: id}
+      order: {does: order, default: asc}
+      limit: {does: limit}
+  stepOutput: {reads: [stepOutputs, stepInputs], args: {key: {does: key, required: true}}}
+  globals: {list: false}
+lanes:
+  - {id: lore, role: system, order: 0}
+  - {id: chapter_separators, role: user, order: 1}
 )";
 
 constexpr std::string_view kWritingAssistant = R"(
 name: writing_assistant
 description: an answer about a text of the user's
 sources:
-  userText: {}
-  examples: {aliases: context}
-  stylePrefs: {}
+  userText: {list: false}
+  examples: {reads: [examples, context], aliases: context}
+  stylePrefs: {list: false}
   styleGuide: {reads: stylePrefs.styleGuide}
-  tone: {reads: stylePrefs.tone}
-  stepOutput: {reads: [stepOutputs, stepInputs], args: {key: {does: key}}}
-  globals: {}
+  tone: {reads: stylePrefs.tone, list: false}
+  stepOutput: {reads: [stepOutputs, stepInputs], args: {key: {does: key, required: true}}}
+  globals: {list: false}
+lanes:
+  - {id: lore, role: system, order: 0}
+  - {id: chapter_separators, role: user, order: 1}
 )";
 
 constexpr BuiltinTask kTasks[] = {

@@ -13,6 +13,7 @@
 #include "compile/shared_loader.h"
 #include "diag/report.h"
 #include "galley/version.h"
+#include "value/map.h"
 #include "value/print.h"
 
 namespace galley::chat {
@@ -30,6 +31,7 @@ class Compiler {
         chat_(reader_, options.limits, artifact_.get()) {
     artifact_->file = source.name();
     artifact_->helpers = options.helpers;
+    artifact_->strict = options.strict;
     if (options.loader) artifact_->loader = std::make_shared<SharedLoader>(options.loader);
   }
 
@@ -60,6 +62,12 @@ class Compiler {
   void SetDigest();
 
   bool IsKnownSource(const DataRef& ref) const;
+  std::string KnownSources() const;
+  void CheckArguments();
+  void CheckArgument(const DataRef& ref, const TaskSource& source, NodeId args);
+  void CheckLoops();
+  // A warning; in a strict template an error.
+  void Lint(Code code, Span span, std::string message, std::string hint = {});
   void LinkSlots();
   void CheckPrefixes();
 
@@ -115,13 +123,95 @@ void Compiler::CheckSources() {
                       ", column " + std::to_string(start.column));
     }
   }
-  if (unknown.empty()) return;
+  if (unknown.empty()) return CheckArguments();
   std::string names;
   for (const std::string_view name : unknown) names += (names.empty() ? "" : ", ") + Quoted(name);
   Diagnostic finding =
       Report(Code::kUnknownSource, findings_.source(), first, "there is no source " + names);
   finding.notes = std::move(notes);
+  finding.notes.push_back(KnownSources());
   findings_.Add(std::move(finding));
+}
+
+// What there is, for whoever named something else.
+std::string Compiler::KnownSources() const {
+  std::string names;
+  const auto add = [&](std::string_view name) {
+    names += (names.empty() ? "" : ", ") + Quoted(name);
+  };
+  if (options_.allowed_sources) {
+    for (const auto& each : *options_.allowed_sources) add(each.key);
+  } else if (options_.kind && !options_.has_registry) {
+    for (const auto& each : options_.kind->by_name) add(each.key);
+  }
+  for (const std::string_view name :
+       {"$item", "$index", "$parent", "$globals", "$ctx", "$instructions"}) {
+    add(name);
+  }
+  return "there is " + names;
+}
+
+void Compiler::Lint(Code code, Span span, std::string message, std::string hint) {
+  Diagnostic finding =
+      Report(code, findings_.source(), span, std::move(message), std::move(hint));
+  if (artifact_->strict) finding.severity = Severity::kError;
+  const bool has_room =
+      artifact_->strict ? findings_.has_room_for_errors() : findings_.has_room_for_warnings();
+  if (has_room) findings_.Add(std::move(finding));
+}
+
+// The arguments of sources that the task kind itself resolves.
+void Compiler::CheckArguments() {
+  if (!options_.kind || options_.kind->is_code || options_.has_registry) return;
+  const std::vector<DataRef>& refs = artifact_->parts.refs;
+  for (size_t i = 0; i < refs.size(); ++i) {
+    const bool is_of_kind = refs[i].kind == SourceKind::kRegistry;
+    const TaskSource* source = is_of_kind ? options_.kind->Find(refs[i].name) : nullptr;
+    if (!source) continue;
+    const NodeId node = chat_.parts().ref_nodes()[i];
+    const NodeId args = tree_.Find(node, "args");
+    CheckArgument(refs[i], *source, args == kNoNode ? node : args);
+  }
+  CheckLoops();
+}
+
+void Compiler::CheckArgument(const DataRef& ref, const TaskSource& source, NodeId args) {
+  std::vector<std::string_view> names;
+  for (const TaskArgument& argument : source.arguments) {
+    names.push_back(argument.name);
+    const bool is_given = ref.args.is_map() && FindItem(ref.args, argument.name);
+    if (!argument.required || is_given) continue;
+    Lint(Code::kInvalidArgument, SpanOf(args),
+         "the source " + Quoted(ref.name) + " needs the argument " + Quoted(argument.name));
+  }
+  if (!ref.args.is_map()) {
+    if (ref.args.is_undefined() || ref.args.is_none()) return;
+    return Lint(Code::kInvalidArgument, SpanOf(args), "the arguments of a source must be a map");
+  }
+  for (const NodeId id : tree_.Children(args)) {
+    const TaskArgument* argument = source.Find(tree_[id].key);
+    if (!argument) {
+      Lint(Code::kUnknownArgument, tree_[id].key_span,
+           "the source " + Quoted(ref.name) + " has no argument " + Quoted(tree_[id].key),
+           SuggestNearest(tree_[id].key, names));
+    } else if (!argument->Takes(*FindItem(ref.args, tree_[id].key))) {
+      Lint(Code::kInvalidArgument, SpanOf(id),
+           "the argument " + Quoted(argument->name) + " of the source " + Quoted(ref.name) +
+               " has the wrong type and counts as absent");
+    }
+  }
+}
+
+void Compiler::CheckLoops() {
+  for (const PlanNode& node : artifact_->plan) {
+    if (node.kind != PlanNode::Kind::kForEach || node.index == kAbsent) continue;
+    const DataRef& ref = artifact_->parts.refs[node.index];
+    const TaskSource* source =
+        ref.kind == SourceKind::kRegistry ? options_.kind->Find(ref.name) : nullptr;
+    if (!source || !source->is_no_list) continue;
+    Lint(Code::kNotAList, ref.span,
+         "the source " + Quoted(ref.name) + " is no list, so the loop never begins");
+  }
 }
 
 void Compiler::CheckStructure() {
@@ -197,6 +287,11 @@ std::string_view TaskOf(const Tree& tree) {
   const NodeId task = tree.Find(Tree::root(), "task");
   if (task == kNoNode || !tree[task].is_string()) return {};
   return tree[task].value.as_string();
+}
+
+bool IsStrict(const Tree& tree) {
+  const NodeId strict = tree.Find(Tree::root(), "strict");
+  return strict != kNoNode && tree[strict].value.is_bool() && tree[strict].value.as_bool();
 }
 
 LeafLanguage LanguageOf(const Tree& tree) {

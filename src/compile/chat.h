@@ -37,6 +37,7 @@ struct CompileOptions {
   bool needs_registry = true;                       // false: the template is checked, not rendered
   std::shared_ptr<Loader> loader;
   const HostCallables* helpers = nullptr;
+  bool strict = false;  // whatever the document says
   Limits limits;
 };
 
@@ -51,8 +52,9 @@ Result<std::shared_ptr<const Artifact>> CompileChat(const Source& source, const 
 // The task that a document names, before anything else is known of it; empty where
 // it names none.
 std::string_view TaskOf(const Tree& tree);
-// The same for the language of its leaf strings.
+// The same for the language of its leaf strings, and for whether it is strict.
 LeafLanguage LanguageOf(const Tree& tree);
+bool IsStrict(const Tree& tree);
 
 // Reads and compiles a list of requests for `artifact`.  Fails with
 // invalid-injection, for leaf strings too.

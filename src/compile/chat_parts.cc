@@ -66,7 +66,8 @@ ValuePath ParseValuePath(std::string_view text) {
 }
 
 uint32_t PartsReader::Place(const Item& item) {
-  parts_->places.push_back({item.path, positions_.Find(reader_[item].span.begin).line});
+  const Span span = reader_[item].span;
+  parts_->places.push_back({item.path, positions_.Find(span.begin).line, span});
   return static_cast<uint32_t>(parts_->places.size() - 1);
 }
 
@@ -78,7 +79,7 @@ uint32_t PartsReader::Leaf(const Item& item) {
   if (!item) return kAbsent;
   const std::optional<std::string_view> text = reader_.String(item);
   if (!text) return kAbsent;
-  parts_->leaves.push_back({std::string(*text), std::nullopt, false});
+  parts_->leaves.push_back({std::string(*text), std::nullopt, false, reader_[item].span});
   leaf_nodes_.push_back(item.id);
   return static_cast<uint32_t>(parts_->leaves.size() - 1);
 }
@@ -108,6 +109,7 @@ uint32_t PartsReader::Ref(const Item& item) {
   ref.name = *source;
   ref.kind = KindOf(*source);
   ref.args = Copy(args);
+  ref.span = reader_[item].span;
   if (ref.kind != SourceKind::kRegistry) ReadReserved(&ref);
   parts_->refs.push_back(std::move(ref));
   ref_nodes_.push_back(item.id);
@@ -155,6 +157,7 @@ uint32_t PartsReader::Block(Fields* fields) {
   block.from = Ref(fields->Find("from"));
   block.when = Conditions(fields->Find("when"));
   block.prefix = fields->Bool("prefix").value_or(false);
+  block.required = fields->Bool("required").value_or(false);
   block.skip_if_empty = fields->Bool("skipIfEmptyInterpolation").value_or(false);
   if (block.skip_if_empty && block.content != kAbsent) {
     parts_->leaves[block.content].mark_tags = true;

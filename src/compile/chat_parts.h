@@ -18,7 +18,10 @@ namespace galley::chat {
 class PartsReader {
  public:
   PartsReader(const DocumentReader& reader, Parts* parts)
-      : reader_(reader), parts_(parts), positions_(reader.findings()->source().text()) {}
+      : reader_(reader), parts_(parts), positions_(reader.findings()->source().text()) {
+    parts->file = reader.findings()->source().name();
+    parts->text = reader.findings()->source().text();
+  }
 
   // Each adds what it reads to the parts and returns its number; kAbsent where the
   // item is absent.  Mistakes are findings.

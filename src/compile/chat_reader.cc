@@ -50,6 +50,7 @@ void ChatReader::ReadHead(Fields* fields) {
   artifact_->version = fields->Integer("version", 1, Need::kRequired).value_or(1);
   const std::optional<size_t> leaf = fields->Choice("leaf", {"handlebars", "jinja"});
   artifact_->language = static_cast<LeafLanguage>(leaf.value_or(0));
+  if (fields->Bool("strict").value_or(false)) artifact_->strict = true;
 }
 
 void ChatReader::ReadResponse(Fields* fields) {
@@ -128,7 +129,9 @@ void ChatReader::ReadSlot(const Item& item, std::string_view name) {
   slot.when = parts_.Condition(fields.Find("when"));
   slot.budget = parts_.ReadBudget(fields.Find("budget"));
   const Item plan = fields.Find("plan", Need::kRequired);
+  has_required_ = false;
   if (plan) slot.plan = ReadPlan(plan);
+  slot.required = has_required_;
   const Item meta = fields.Find("meta");
   if (meta && reader_[meta].value.is_none()) reader_.Wrong(meta, "must not be null");
   fields.WarnOfUnknown();

@@ -68,6 +68,7 @@ class ChatReader {
   Run ReadPlan(const Item& list);
   void OpenPlan(const Item& list, uint32_t owner, Item otherwise);
   void ReadPlanNode(const Item& item);
+  void CheckRequired(Fields* fields, uint32_t block);
   void ReadForEach(Fields* fields, uint32_t index);
   void ReadIf(Fields* fields, uint32_t index);
   uint32_t ReadInterleave(const Item& item);
@@ -78,6 +79,7 @@ class ChatReader {
   Artifact* artifact_;
   PartsReader parts_;
   std::vector<OpenList> open_;
+  bool has_required_ = false;  // the plan being read
   std::vector<SlotName> slot_names_;
   std::vector<NodeId> slot_nodes_;
   std::vector<NodeId> prefix_nodes_;

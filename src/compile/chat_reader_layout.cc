@@ -56,6 +56,7 @@ void ChatReader::ReadSeparator(Fields* fields, LayoutNode* node) {
   block.place = node->place;
   block.content = parts_.Leaf(fields->Find("text"));
   block.when = parts_.Conditions(fields->Find("when"));
+  block.is_separator = true;
   node->index = static_cast<uint32_t>(artifact_->parts.blocks.size());
   artifact_->parts.blocks.push_back(block);
   prefix_nodes_.resize(node->index + 1, kNoNode);

@@ -55,6 +55,7 @@ void ChatReader::ReadPlanNode(const Item& item) {
     case Kind::kMessage:
       artifact_->plan[index].index = ReadBlock(&fields);
       artifact_->plan[index].budget = parts_.ReadBudget(fields.Find("budget"));
+      CheckRequired(&fields, artifact_->plan[index].index);
       break;
     case Kind::kForEach:
       ReadForEach(&fields, index);
@@ -67,6 +68,15 @@ void ChatReader::ReadPlanNode(const Item& item) {
       break;
   }
   fields.WarnOfUnknown();
+}
+
+// Whether a message in a loop or an `if` is tried at all is known too late to keep tokens
+// for it.
+void ChatReader::CheckRequired(Fields* fields, uint32_t block) {
+  if (!artifact_->parts.blocks[block].required) return;
+  has_required_ = true;
+  if (open_.back().owner == kAbsent) return;
+  reader_.Wrong(fields->Find("required"), "must not be true in a loop or an `if`");
 }
 
 void ChatReader::ReadForEach(Fields* fields, uint32_t index) {

@@ -95,6 +95,7 @@ class ArtifactDump {
     const Block& block = parts_.blocks[index];
     return std::string(RoleName(block.role)) + (block.prefix ? " prefix" : "") +
            (block.skip_if_empty ? " skipIfEmpty" : "") +
+           (block.required ? " required" : "") +
            (block.from != kAbsent ? " from " + RefText(block.from)
                                   : ' ' + LeafText(block.content)) +
            WhenText(block.when);

@@ -1,3 +1,4 @@
+#include "compile/leaf_failure.h"
 #include "compile/leaves.h"
 
 #include <optional>
@@ -25,15 +26,24 @@ bool NeedsCode(LeafLanguage language, std::string_view text) {
           text.find('\r') != text.npos);
 }
 
-jinja::SyntaxOptions JinjaLeaf() {
+// What leaves include is read as the templates of a workspace are.
+jinja::SyntaxOptions JinjaTemplate() {
   jinja::SyntaxOptions options;
+  options.trim_blocks = options.lstrip_blocks = true;
+  return options;
+}
+
+// A leaf itself keeps its last line break.
+jinja::SyntaxOptions JinjaLeaf() {
+  jinja::SyntaxOptions options = JinjaTemplate();
   options.keep_trailing_newline = true;
   return options;
 }
 
-handlebars::CompileOptions HandlebarsLeaf(const HostCallables* helpers) {
+handlebars::CompileOptions HandlebarsLeaf(const HostCallables* helpers, bool strict) {
   handlebars::CompileOptions options;
   options.no_escape = true;
+  options.strict = strict;
   options.adds_numbers = false;
   options.json_structures = true;
   options.global_fallback = true;
@@ -49,7 +59,7 @@ Result<Unit> CompileUnit(const Artifact& artifact, const Source& source, bool ma
     options.mark_tags = mark_tags;
     return jinja::Compile(source, options, false, limits);
   }
-  handlebars::CompileOptions options = HandlebarsLeaf(artifact.helpers);
+  handlebars::CompileOptions options = HandlebarsLeaf(artifact.helpers, artifact.strict);
   options.mark_tags = mark_tags;
   return handlebars::Compile(source, options, limits);
 }
@@ -101,20 +111,20 @@ Result<void> CheckLinks(const Artifact& artifact, const Unit& unit) {
   return {};
 }
 
-// Where the part `range` of a leaf stands in the document; the whole string where that
-// cannot be told.
-Span Place(const Node& node, const Source& document, const Range& range) {
-  if (range.start.line == 0) return node.span;
-  const std::optional<Span> part = FindWritten(TextOf(document, node.span), node.value.as_string(),
-                                               {range.start.offset, range.end.offset});
-  if (!part) return node.span;
-  return {node.span.begin + part->begin, node.span.begin + part->end};
+// Where the part `range` of the leaf `text`, written at `written`, stands in the document;
+// the whole string where that cannot be told.
+Span SpanOfPart(Span written, std::string_view text, const Source& document, const Range& range) {
+  if (range.start.line == 0) return written;
+  const std::optional<Span> part =
+      FindWritten(TextOf(document, written), text, {range.start.offset, range.end.offset});
+  if (!part) return written;
+  return {written.begin + part->begin, written.begin + part->end};
 }
 
 // The finding for a leaf that did not compile.
 Diagnostic Translate(const Diagnostic& problem, const Node& node, Code code,
                      const Source& document) {
-  const Span span = Place(node, document, problem.range);
+  const Span span = SpanOfPart(node.span, node.value.as_string(), document, problem.range);
   Diagnostic finding = Report(code, document, span, problem.message, problem.hint);
   const bool syntax = problem.code == Describe(Code::kTemplateSyntax).code;
   if (!syntax && code == Code::kLeafSyntax) finding.code = problem.code;
@@ -131,9 +141,27 @@ Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& lim
   return CheckLinks(artifact, *leaf->unit);
 }
 
-TextSet LeafTemplates(LeafLanguage language, const Limits& limits, const HostCallables* helpers) {
-  if (language == LeafLanguage::kJinja) return {JinjaCompilation{JinjaLeaf(), false}, limits};
-  return {HandlebarsLeaf(helpers), limits};
+Diagnostic ShowLeafFailure(const Artifact& artifact, const Parts& parts, const Leaf& leaf,
+                           const Diagnostic& problem) {
+  const Source document(parts.file, parts.text);
+  const bool is_inside = problem.file == artifact.file;
+  const Range range = is_inside ? problem.range : Range();
+  Diagnostic finding =
+      Report(Code::kLeafFailed, document, SpanOfPart(leaf.span, leaf.text, document, range),
+             "this text printed nothing: " + problem.message, problem.hint);
+  finding.notes = problem.notes;
+  if (!is_inside && problem.range.start.line > 0) {
+    finding.notes.push_back("in " + Quoted(problem.file) + ", line " +
+                            std::to_string(problem.range.start.line) + ", column " +
+                            std::to_string(problem.range.start.column));
+  }
+  return finding;
+}
+
+TextSet LeafTemplates(LeafLanguage language, const Limits& limits, const HostCallables* helpers,
+                      bool strict) {
+  if (language == LeafLanguage::kJinja) return {JinjaCompilation{JinjaTemplate(), false}, limits};
+  return {HandlebarsLeaf(helpers, strict), limits};
 }
 
 void CompileLeaves(const Artifact& artifact, Parts* parts, const std::vector<NodeId>& nodes,

@@ -13,9 +13,10 @@
 
 namespace galley::chat {
 
-// The compiler of what leaf strings of that language include.
-TextSet LeafTemplates(LeafLanguage language, const Limits& limits,
-                      const HostCallables* helpers = nullptr);
+// The compiler of what leaf strings of that language include.  `strict`: a variable that
+// is not there is an error.
+TextSet LeafTemplates(LeafLanguage language, const Limits& limits, const HostCallables* helpers,
+                      bool strict);
 
 // Compiles one leaf in the language of `artifact`.
 Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& limits);

@@ -127,10 +127,12 @@ Result<std::unique_ptr<LaneDefaults>> CompileTaskLanes(const TaskKind& kind,
                                                        const Limits& limits) {
   auto defaults = std::make_unique<LaneDefaults>();
   defaults->lanes = kind.lanes;
+  defaults->parts.file = kind.parts.file;
+  defaults->parts.text = kind.parts.text;
   defaults->parts.groups = kind.parts.groups;
   defaults->parts.patterns = kind.parts.patterns;
   for (const Leaf& leaf : kind.parts.leaves) {
-    defaults->parts.leaves.push_back({leaf.text, std::nullopt, false});
+    defaults->parts.leaves.push_back({leaf.text, std::nullopt, false, leaf.span});
     TRY(CompileLeaf(artifact, &defaults->parts.leaves.back(), limits));
   }
   return defaults;

@@ -5,6 +5,8 @@
 #include "compile/chat_parts.h"
 #include "compile/fields.h"
 #include "diag/report.h"
+#include "value/map.h"
+#include "value/scalars.h"
 
 namespace galley::chat {
 namespace {
@@ -56,6 +58,7 @@ class TaskReader {
     std::vector<std::string> reads = Strings(fields.Find("reads"));
     if (reads.empty()) reads.push_back(name);
     for (const std::string& path : reads) source.reads.push_back(ParseValuePath(path));
+    source.is_no_list = !fields.Bool("list").value_or(true);
     const Item arguments = fields.Find("args");
     if (arguments && reader_.IsMap(arguments)) ReadArguments(arguments, &source);
     fields.WarnOfUnknown();
@@ -67,11 +70,13 @@ class TaskReader {
       const std::string name(reader_.tree()[id].key);
       Fields fields(reader_, {id, map.path + '.' + name});
       const std::optional<size_t> role = fields.Choice(
-          "does", {"key", "match", "select", "start", "end", "order", "limit"}, Need::kRequired);
-      TaskArgument argument{name, static_cast<ArgumentRole>(role.value_or(0)), {}, {}};
+          "does", {"key", "match", "select", "window", "start", "end", "order", "limit"},
+          Need::kRequired);
+      TaskArgument argument{name, static_cast<ArgumentRole>(role.value_or(0)), {}, {}, false};
       const bool compares =
-          argument.role == ArgumentRole::kMatch || argument.role == ArgumentRole::kSelect;
-      if (compares) argument.field = fields.String("field", Need::kRequired).value_or("");
+          argument.role >= ArgumentRole::kMatch && argument.role <= ArgumentRole::kWindow;
+      if (compares) argument.fields = Strings(fields.Find("field", Need::kRequired));
+      argument.required = fields.Bool("required").value_or(false);
       argument.fallback = parts_.Copy(fields.Find("default"));
       fields.WarnOfUnknown();
       source->arguments.push_back(std::move(argument));
@@ -98,6 +103,30 @@ class TaskReader {
 };
 
 }  // namespace
+
+bool TaskArgument::Takes(const Value& value) const noexcept {
+  switch (role) {
+    case ArgumentRole::kKey:
+      return value.is_string();
+    case ArgumentRole::kOrder:
+      return value.is_string() && (value.as_string() == "asc" || value.as_string() == "desc");
+    case ArgumentRole::kSelect:
+      return value.is_list();
+    case ArgumentRole::kMatch:
+      if (fallback.is_string()) return value.is_string();
+      return value.is_string() || value.is_number();
+    case ArgumentRole::kWindow: {
+      if (!value.is_map()) return false;
+      const Value* start = FindItem(value, "startOffset");
+      const Value* end = FindItem(value, "endOffset");
+      return (!start || WholeNumber(*start)) && (!end || WholeNumber(*end));
+    }
+    case ArgumentRole::kLimit:
+      return WholeNumber(value).value_or(-1) >= 0;
+    default:
+      return WholeNumber(value).has_value();
+  }
+}
 
 Result<std::unique_ptr<TaskKind>> ReadTaskKind(std::optional<std::string_view> name,
                                                const Source& source, const Tree& tree,

@@ -26,6 +26,7 @@ enum class ArgumentRole : uint8_t {
   kKey,     // looks the value of that key up, whole or by its dots
   kMatch,   // keeps the items whose `field` equals it
   kSelect,  // keeps the items whose `field` is in it, a list; empty: all
+  kWindow,  // {startOffset?, endOffset?}: keeps the items whose number is that far from the highest
   kStart,   // first item, from the end where negative
   kEnd,     // last item, likewise
   kOrder,   // asc: as they are; desc: turned round
@@ -35,8 +36,12 @@ enum class ArgumentRole : uint8_t {
 struct TaskArgument {
   std::string name;
   ArgumentRole role;
-  std::string field;  // of kMatch and kSelect
-  Value fallback;     // undefined: without the argument nothing is done
+  std::vector<std::string> fields;  // of kMatch, kSelect and kWindow; the first that is there
+  Value fallback;                   // undefined: without the argument nothing is done
+  bool required = false;
+
+  // Whether `value` is of the type that the argument takes.
+  bool Takes(const Value& value) const noexcept;
 };
 
 struct TaskSource {
@@ -44,6 +49,14 @@ struct TaskSource {
   std::vector<std::string> aliases;
   std::vector<ValuePath> reads;  // the first that leads somewhere counts
   std::vector<TaskArgument> arguments;
+  bool is_no_list = false;  // a loop over it never begins
+
+  const TaskArgument* Find(std::string_view argument) const noexcept {
+    for (const TaskArgument& each : arguments) {
+      if (each.name == argument) return &each;
+    }
+    return nullptr;
+  }
 };
 
 struct TaskKind {
@@ -52,6 +65,7 @@ struct TaskKind {
   OrderedMap<uint32_t> by_name;  // sources, by name and alias
   std::vector<Lane> lanes;       // defaults; their parts are below
   Parts parts;
+  bool is_code = false;  // what the arguments of its sources are is known to a program only
 
   const TaskSource* Find(std::string_view source) const noexcept {
     const uint32_t* at = by_name.Find(source);

@@ -268,11 +268,11 @@ class Page {
   }
 
   void AddDrops() {
-    Add("<h2>What was dropped, and why</h2>\n<div class=\"scroll\"><table "
+    Add("<h2>What was left out, and why</h2>\n<div class=\"scroll\"><table "
         "class=\"stack\"><thead><tr><th>Place</th>"
         "<th>Data</th><th>Reason</th></tr></thead>\n<tbody id=\"drops\">\n");
     if (told().drops.empty()) {
-      Add("<tr><td class=\"none\" colspan=\"3\">Nothing was dropped.</td></tr>\n");
+      Add("<tr><td class=\"none\" colspan=\"3\">Nothing was left out.</td></tr>\n");
     }
     for (const Drop& drop : told().drops) {
       Add("<tr><td><code>", MarkupText(drop.record.where), "</code></td><td>",

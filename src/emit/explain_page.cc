@@ -165,7 +165,7 @@ std::string_view PageScript() noexcept {
     byId('messages').replaceChildren(...state.messages.map((m, i) => messageOf(m, i, fresh)));
     byId('budgets').replaceChildren(...state.budgets.map(budgetRow));
     byId('drops').replaceChildren(...(state.drops.length ? state.drops.map(dropRow)
-                                                         : [nothing(3, 'Nothing was dropped.')]));
+                                                         : [nothing(3, 'Nothing was left out.')]));
     const scale = Math.max(state.budgets[0].scale, 1);
     let x = 0;
     byId('whole').replaceChildren(...state.budgets.slice(1).map((use, i) => {

@@ -155,7 +155,7 @@ class TextPage {
   void PrintDrops() {
     if (told_.drops.empty()) return;
     text_ += '\n';
-    AddLine(Paint("DROPPED", kDim));
+    AddLine(Paint("LEFT OUT", kDim));
     const size_t shown = std::min(told_.drops.size(), kMostDrops);
     size_t place = 0;
     for (size_t at = 0; at < shown; ++at) place = std::max(place, ColumnsOf(PlaceOf(at)));

@@ -16,7 +16,7 @@ struct TextStyle {
   Colour colour = Colour::kNever;
 };
 
-// Three tables: messages, budgets, what was dropped.
+// Three tables: messages, budgets, what was left out.
 std::string ExplainAsText(const Explanation& told, const TextStyle& style);
 
 // The beginning of `text` on one line in at most `columns`, which ends with `…` where

@@ -26,6 +26,19 @@ std::string_view NameIn(std::string_view limit) noexcept {
   return colon == limit.npos ? std::string_view() : limit.substr(colon + 1);
 }
 
+// Whose floor it is.
+std::string KeptFor(std::string_view floor) {
+  if (floor == "layout") return "the layout";
+  return floor == "required" ? "what is required" : "lane " + Quoted(floor);
+}
+
+// 1,500
+std::string InThousands(uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
+  return digits;
+}
+
 std::string OfSource(std::string_view source) {
   return source.empty() ? "its source" : "source " + Quoted(source);
 }
@@ -44,7 +57,10 @@ std::string LabelOf(const BudgetUse& use) {
 
 std::string NotesOf(const BudgetUse& use) {
   std::string notes = Counted(use.messages, "message");
-  if (use.dropped > 0) notes += ", " + std::to_string(use.dropped) + " dropped";
+  if (use.items > 0) {
+    notes += ", " + InThousands(use.shown) + " of " + InThousands(use.items) + " items";
+  }
+  if (use.dropped > 0) notes += ", " + InThousands(use.dropped) + " dropped";
   if (use.reserve > 0) notes += ", reserves " + std::to_string(use.reserve);
   return notes;
 }
@@ -55,7 +71,7 @@ std::string FactsOf(const Explanation& told) {
           ? std::to_string(told.tokens) + " of " + Counted(told.max_tokens, "token")
           : Counted(told.tokens, "token") + " without a budget";
   return Counted(told.messages.size(), "message") + ", " + tokens + ", " +
-         std::to_string(told.budgets.front().dropped) + " dropped";
+         InThousands(told.budgets.front().dropped) + " dropped";
 }
 
 std::string SourceLabel(std::string_view source, const std::vector<uint32_t>& loop) {
@@ -77,7 +93,7 @@ Explainer::Explainer(const Artifact& artifact, const LaneDefaults* defaults,
   budgets_[kLayout].kind = Kind::kLayout;
   ReadLayout();
   ReadSlots();
-  ReadLanes(defaults);
+  ReadLanes(defaults, injections);
   ReadInjections(injections);
 }
 
@@ -145,9 +161,17 @@ void Explainer::ReadPlan(uint32_t slot, uint32_t budget) {
   }
 }
 
-void Explainer::ReadLanes(const LaneDefaults* defaults) {
+// A default lane takes part where a request or the template names it.
+void Explainer::ReadLanes(const LaneDefaults* defaults, const Injections* injections) {
+  OrderedMap<bool, std::string_view> named;
+  for (const Lane& lane : artifact_.lanes) named.Insert(lane.id, true);
+  if (injections) {
+    for (const Injection& request : injections->requests) named.Insert(request.lane, true);
+  }
   if (defaults) {
-    for (const Lane& lane : defaults->lanes) ReadLane(lane);
+    for (const Lane& lane : defaults->lanes) {
+      if (named.Find(lane.id)) ReadLane(lane);
+    }
   }
   for (const Lane& lane : artifact_.lanes) ReadLane(lane);
 }
@@ -200,6 +224,8 @@ Explanation Explainer::Explain(const Conversation& apart, std::span<const size_t
   for (const LedgerRecord& record : apart.ledger) {
     if (record.event == Event::kSkip || record.event == Event::kStop) AddDrop(record, &told);
   }
+  AddLoops(apart, &told);
+  told.findings = apart.findings;
   told.budgets[kWhole].messages = static_cast<uint32_t>(told.messages.size());
   return told;
 }
@@ -260,17 +286,30 @@ void Explainer::AddMessages(const Conversation& apart, std::span<const size_t> s
   }
 }
 
-bool Explainer::IsMissing(const LedgerRecord& record, const Origin* origin) noexcept {
-  if (record.is_anchor) return false;
-  if (record.event == Event::kStop) return origin && origin->is_slot;
-  return record.reason != Reason::kSlotEmpty;
+bool Explainer::IsDropped(const LedgerRecord& record) noexcept {
+  const bool for_tokens =
+      record.reason == Reason::kOverBudget || record.reason == Reason::kOutOfBudget;
+  return for_tokens && record.event == Event::kSkip && record.loop.empty();
+}
+
+void Explainer::AddLoops(const Conversation& apart, Explanation* told) const {
+  told->loops = apart.loops;
+  for (const LoopCount& loop : apart.loops) {
+    const Origin* origin = Find(artifact_.parts.places[artifact_.plan[loop.node].place].path);
+    told->budgets[kWhole].dropped += loop.over_budget;
+    if (!origin) continue;
+    BudgetUse& use = told->budgets[origin->budget];
+    use.items += loop.items;
+    use.shown += loop.shown;
+    use.dropped += loop.over_budget;
+  }
 }
 
 void Explainer::AddDrop(const LedgerRecord& record, Explanation* told) const {
   Drop drop{record, record.source, {}};
   const Origin* origin = Find(record.where);
   if (origin && drop.source.empty()) drop.source = origin->source;
-  if (IsMissing(record, origin)) {
+  if (IsDropped(record)) {
     ++told->budgets[kWhole].dropped;
     if (origin && origin->budget != kAbsent) ++told->budgets[origin->budget].dropped;
   }
@@ -299,9 +338,7 @@ std::string Explainer::OverBudget(const LedgerRecord& record, uint64_t max_token
   const std::string room =
       ": " + std::to_string(record.left) + " left, " + std::to_string(record.needed) + " needed";
   if (record.limit.starts_with("floor:")) {
-    return (name == "layout" ? "the rest is kept for the layout"
-                             : "the rest is kept for lane " + Quoted(name)) +
-           room;
+    return "the rest is kept for " + KeptFor(name) + room;
   }
   uint64_t limit = max_tokens;
   std::string ceiling = "the budget";
@@ -326,7 +363,7 @@ std::string Explainer::OutOfBudget(const LedgerRecord& record) {
   std::string why = "no tokens are left";
   if (record.limit.starts_with("floor:")) {
     const std::string_view name = NameIn(record.limit);
-    why += " beside those kept for " + (name == "layout" ? "the layout" : "lane " + Quoted(name));
+    why += " beside those kept for " + KeptFor(name);
   }
   if (record.event != Event::kStop) return why;
   return (record.loop.empty() ? "filling ends here, " : "the loop ends here, ") + why;

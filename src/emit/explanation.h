@@ -46,7 +46,9 @@ struct BudgetUse {
   uint64_t reserve = 0;         // of a lane
   int64_t priority = 0;         // of a slot
   uint32_t messages = 0;
-  uint32_t dropped = 0;
+  uint64_t items = 0;    // of its loops
+  uint64_t shown = 0;    // of these, that printed something
+  uint64_t dropped = 0;  // items, and messages outside of loops, for want of tokens
   uint32_t refused = 0;  // of anything, because this ceiling was too low
 };
 std::string_view BudgetKindName(BudgetUse::Kind kind) noexcept;
@@ -66,11 +68,13 @@ struct Explanation {
   std::vector<ExplainedPart> parts;  // in the order of the conversation
   std::vector<BudgetUse> budgets;    // the whole, the layout, slots as they fill, lanes
   std::vector<Drop> drops;           // in the order in which it was decided
+  std::vector<LoopCount> loops;
+  std::vector<Diagnostic> findings;  // of the render
 };
 
 // How people call things, wherever an explanation is shown.
 std::string LabelOf(const BudgetUse& use);     // slot turns
-std::string NotesOf(const BudgetUse& use);     // 8 messages, 1 dropped
+std::string NotesOf(const BudgetUse& use);     // 8 messages, 8 of 9 items, 1 dropped
 std::string FactsOf(const Explanation& told);  // 5 messages, 862 of 900 tokens, 1 dropped
 // Where the data of a part came from: `turns[3]`; nothing for the template alone.
 std::string SourceLabel(std::string_view source, const std::vector<uint32_t>& loop);
@@ -103,7 +107,7 @@ class Explainer {
   void ReadEntries(Run entries);
   void ReadSlots();
   void ReadPlan(uint32_t slot, uint32_t budget);
-  void ReadLanes(const LaneDefaults* defaults);
+  void ReadLanes(const LaneDefaults* defaults, const Injections* injections);
   void ReadLane(const Lane& lane);
   void ReadInjections(const Injections* injections);
 
@@ -112,9 +116,11 @@ class Explainer {
   static void AddMessages(const Conversation& apart, std::span<const size_t> sizes,
                           Explanation* told);
   void AddDrop(const LedgerRecord& record, Explanation* told) const;
-  // Whether a record tells of a message that is missing.  A loop that ends does so by
-  // what did not fit in it, and a slot that is empty by what would be in it.
-  static bool IsMissing(const LedgerRecord& record, const Origin* origin) noexcept;
+  // What loops left out is counted by their items.
+  void AddLoops(const Conversation& apart, Explanation* told) const;
+  // Whether a record tells of a message outside of loops that did not fit.  A condition
+  // that is false drops nothing.
+  static bool IsDropped(const LedgerRecord& record) noexcept;
   std::string Why(const LedgerRecord& record, std::string_view source, uint64_t max_tokens) const;
   std::string OverBudget(const LedgerRecord& record, uint64_t max_tokens) const;
   static std::string OutOfBudget(const LedgerRecord& record);

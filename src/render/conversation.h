@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compile/artifact.h"
+#include "galley/diagnostic.h"
 
 namespace galley::chat {
 
@@ -57,15 +58,34 @@ struct LedgerRecord {
   std::vector<std::string> soft = {};      // the soft targets that this message goes beyond
   std::vector<CeilingLeft> ceilings = {};  // those over this message, after it, outermost first
   bool is_anchor = false;                  // it tells of an anchor, not of a message
+  uint64_t unreached = 0;                  // items of a loop that ended before them
 };
 
 std::string_view EventName(LedgerRecord::Event event) noexcept;
 std::string_view ReasonName(LedgerRecord::Reason reason) noexcept;
 
+// What became of the items of a `forEach`, all its runs together.  An item counts once,
+// whatever is in it.
+struct LoopCount {
+  uint32_t node = 0;   // of the plan
+  uint64_t items = 0;  // after `limit`
+  uint64_t shown = 0;  // that printed something
+  uint64_t over_budget = 0;
+
+  // Neither: a condition was false, data were missing, something failed.
+  uint64_t skipped() const noexcept { return items - shown - over_budget; }
+};
+
 struct Conversation {
   std::vector<Message> messages;
   uint64_t tokens = 0;  // consumed
   std::vector<LedgerRecord> ledger;
+  std::vector<LoopCount> loops;  // one for each `forEach`, in the order of the document
+  // What failed or did not fit, at most kMostFindings; an error among them: the render
+  // is not what the template asks for.
+  std::vector<Diagnostic> findings;
+
+  static constexpr size_t kMostFindings = 100;
 };
 
 }  // namespace galley::chat

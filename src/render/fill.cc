@@ -9,20 +9,59 @@
 namespace galley::chat {
 
 void Renderer::FillSlots() {
+  bool out_of_budget = false;
   for (const uint32_t slot : artifact_->fill_order) {
     if (!Step()) return;
     const Slot& spec = artifact_->slots[slot];
-    if (spec.when != kAbsent && !scope_.Holds(spec.when)) {
-      Record(Event::kSkip, Reason::kConditionFalse, spec.place);
+    if (spec.when != kAbsent && !Holds(spec.when)) {
+      if (!out_of_budget) Record(Event::kSkip, Reason::kConditionFalse, spec.place);
       continue;
     }
-    if (!budget_->HasAny()) {
+    if (!out_of_budget && !budget_->HasAny()) {
+      out_of_budget = true;
       if (LedgerRecord* record = Record(Event::kStop, Reason::kOutOfBudget, spec.place)) {
         NoteRefusal(record, 0);
       }
-      return;
     }
-    FillSlot(slot);
+    // What is required has tokens of its own.
+    if (!out_of_budget || spec.required) {
+      FillSlot(slot);
+    } else {
+      CountUnreached(spec.plan);
+    }
+  }
+}
+
+// The items of loops that were never begun for want of tokens.
+void Renderer::CountUnreached(Run plan) {
+  sequences_.push_back({plan.begin, plan.end, false});
+  while (!sequences_.empty() && Step()) {
+    Sequence& sequence = sequences_.back();
+    if (sequence.at >= sequence.end) {
+      sequences_.pop_back();
+      continue;
+    }
+    const uint32_t at = sequence.at;
+    const PlanNode& node = artifact_->plan[at];
+    sequence.at = node.end;
+    if (node.kind == PlanNode::Kind::kIf) {
+      const bool holds = Holds(node.index);
+      sequences_.push_back(
+          {holds ? at + 1 : node.otherwise, holds ? node.otherwise : node.end, false});
+    } else if (node.kind == PlanNode::Kind::kForEach) {
+      const Value& list = scope_.Resolve(node.index).value;
+      const uint64_t items = list.is_list() ? std::min<uint64_t>(list.size(), node.limit) : 0;
+      loop_counts_[at].items += items;
+      loop_counts_[at].over_budget += items;
+    }
+  }
+}
+
+void Renderer::CountLoops() {
+  for (uint32_t at = 0; at < artifact_->plan.size(); ++at) {
+    if (artifact_->plan[at].kind != PlanNode::Kind::kForEach) continue;
+    conversation_.loops.push_back(loop_counts_[at]);
+    conversation_.loops.back().node = at;
   }
 }
 
@@ -69,9 +108,12 @@ void Renderer::RunNode(uint32_t at) {
 void Renderer::RunMessage(const PlanNode& node) {
   PushCeiling(node.budget, {CeilingOwner::Kind::kNode, node.place});
   uint64_t tokens = 0;
-  const Outcome outcome = TryBlock(parts_->blocks[node.index], &tokens);
+  const Block& block = parts_->blocks[node.index];
+  const Outcome outcome =
+      block.required ? TryRequired(node.index, &tokens) : TryBlock(block, &tokens);
   PopCeiling(node.budget);
   if (outcome == Outcome::kOverflow || outcome == Outcome::kNoneLeft) {
+    if (!loops_.empty()) loops_.back().overflowed = true;
     Overflow(tokens, outcome == Outcome::kNoneLeft);
   }
 }
@@ -104,9 +146,33 @@ Renderer::Outcome Renderer::TryBlock(const Block& block, uint64_t* tokens) {
   return outcome;
 }
 
+// A message whose tokens were kept for it.
+Renderer::Outcome Renderer::TryRequired(uint32_t number, uint64_t* tokens) {
+  const Block& block = parts_->blocks[number];
+  const Prepared& prepared = prepared_[number];
+  if (!prepared.present) {
+    if (LedgerRecord* record = Record(Event::kSkip, prepared.reason, block.place)) {
+      record->role = block.role;
+      NoteSource(record, block.from);
+    }
+    return Outcome::kNothing;
+  }
+  *tokens = prepared.tokens;
+  budget_->EnterLane(kRequiredLane);
+  uint32_t printed = kAbsent;
+  const Outcome outcome = Print(block, prepared.text, *tokens, &printed);
+  if (outcome == Outcome::kPrinted) {
+    AddLink(&chains_.back(), printed, false);
+  } else {
+    NoteDropped(block, *tokens);
+  }
+  budget_->LeaveLane();
+  return outcome;
+}
+
 void Renderer::RunIf(uint32_t at) {
   const PlanNode& node = artifact_->plan[at];
-  const bool holds = scope_.Holds(node.index);
+  const bool holds = Holds(node.index);
   const uint32_t begin = holds ? at + 1 : node.otherwise;
   const uint32_t end = holds ? node.otherwise : node.end;
   if (begin < end) {
@@ -132,6 +198,7 @@ void Renderer::BeginLoop(uint32_t at) {
   const Resolution resolution = scope_.Resolve(node.index);
   Reason reason = Reason::kNone;
   if (resolution.failed) {
+    NoteSourceFailure(node.index);
     reason = Reason::kSourceFailed;
   } else if (resolution.value.is_undefined() || resolution.value.is_none()) {
     reason = Reason::kSourceMissing;
@@ -213,6 +280,9 @@ void Renderer::EndTurn() {
   if (block.messages > 0) {
     if (loop.last_printed != kAbsent) separator = MakeSeparator(loop);
     loop.last_printed = loop.turn;
+    ++loop.shown;
+  } else if (loop.overflowed) {
+    ++loop.over_budget;
   }
   if (loop.node->prepend) {
     Join(&block, separator);
@@ -228,6 +298,7 @@ void Renderer::NextTurn() {
   EndTurn();
   Loop& loop = loops_.back();
   if (++loop.turn == loop.count) return EndLoop();
+  loop.overflowed = false;
   scope_.Change(LoopItemOf(loop, loop.turn));
   BeginTurn();
 }
@@ -235,6 +306,12 @@ void Renderer::NextTurn() {
 void Renderer::EndLoop() {
   const Loop loop = loops_.back();
   loops_.pop_back();
+  LoopCount& count = loop_counts_[loop.body - 1];
+  count.items += loop.count;
+  count.shown += loop.shown;
+  count.over_budget += loop.over_budget;
+  // An item around it that prints nothing lacked tokens too.
+  if (loop.over_budget > 0 && !loops_.empty()) loops_.back().overflowed = true;
   scope_.Leave();
   PopCeiling(loop.node->budget);
   if (loop.order != kAbsent) order_.resize(loop.order);
@@ -285,6 +362,7 @@ void Renderer::StopLoop(uint64_t tokens, bool none_left) {
           Record(Event::kStop, none_left ? Reason::kOutOfBudget : Reason::kOverBudget,
                  loops_.back().node->place)) {
     NoteRefusal(record, tokens);
+    record->unreached = loops_.back().count - loops_.back().turn - 1;
   }
   bool is_turn = false;
   while (!is_turn) {
@@ -292,6 +370,8 @@ void Renderer::StopLoop(uint64_t tokens, bool none_left) {
     sequences_.pop_back();
   }
   EndTurn();
+  Loop& loop = loops_.back();
+  loop.over_budget += loop.count - loop.turn - 1;
   EndLoop();
 }
 

@@ -9,8 +9,7 @@
 namespace galley::chat {
 namespace {
 
-// Lanes are numbered behind the layout's.
-size_t BudgetLane(size_t lane) noexcept { return lane + 1; }
+size_t BudgetLane(size_t lane) noexcept { return lane + Renderer::kOwnLanes; }
 
 // `at` moved by `delta`, within 0 and `size`.
 uint32_t Moved(uint32_t at, int64_t delta, size_t size) noexcept {

@@ -43,6 +43,7 @@ bool Renderer::Matches(const LaneGroup& group, const ActiveLane& lane, std::u16s
   PatternSearch search(*lane.group_parts->patterns[group.match], id, limits_, &left);
   const Found found = search.Find(0);
   Step(allowance - left);
+  if (found == Found::kLimit) NotePatternLimit(group, lane);
   return found == Found::kYes;
 }
 

@@ -3,34 +3,49 @@
 #include "render/renderer.h"
 
 namespace galley::chat {
-namespace {
-
-constexpr size_t kLayoutLane = 0;
-
-}  // namespace
 
 void Renderer::PrepareLayout() {
   using Kind = LayoutNode::Kind;
-  uint64_t floor = 0;
+  Floors floors;
   for (const LayoutNode& node : artifact_->layout) {
     if (!Step()) return;
     switch (node.kind) {
       case Kind::kMessage:
       case Kind::kSeparator:
         PrepareBlock(node.index);
-        floor += prepared_[node.index].tokens;
+        AddFloor(node.index, &floors);
         break;
       case Kind::kSlot:
         PrepareEntries(node.header);
         PrepareEntries(node.footer);
-        floor += FloorOf(node.header) + FloorOf(node.footer);
+        AddFloors(node.header, &floors);
+        AddFloors(node.footer, &floors);
         break;
       case Kind::kAnchor:
         PrepareAnchor(node.index);
         break;
     }
   }
-  budget_->Reserve(kLayoutLane, floor);
+  budget_->Reserve(kLayoutLane, floors.layout);
+  if (floors.required > 0) budget_->Reserve(kRequiredLane, floors.required);
+}
+
+// The messages of plans that are required: made ahead, so that their tokens are kept.
+void Renderer::PrepareRequired() {
+  for (const Slot& slot : artifact_->slots) {
+    if (!slot.required || !Step()) continue;
+    if (slot.when != kAbsent && !Holds(slot.when)) continue;
+    for (uint32_t at = slot.plan.begin; at < slot.plan.end; at = artifact_->plan[at].end) {
+      const PlanNode& node = artifact_->plan[at];
+      if (node.kind != PlanNode::Kind::kMessage || !parts_->blocks[node.index].required) continue;
+      Prepared& prepared = prepared_[node.index];
+      prepared.reason = MakeContent(parts_->blocks[node.index], &prepared.text);
+      prepared.present = prepared.reason == Reason::kNone;
+      if (!prepared.present) continue;
+      prepared.tokens = budget_->Estimate(View(prepared.text));
+      budget_->Reserve(kRequiredLane, prepared.tokens);
+    }
+  }
 }
 
 void Renderer::PrepareBlock(uint32_t block) {
@@ -66,13 +81,15 @@ void Renderer::PrepareAnchor(uint32_t anchor) {
   if (!key.present) RecordAnchor(reason, parts_->anchors[anchor].place);
 }
 
-uint64_t Renderer::FloorOf(Run entries) const {
-  uint64_t floor = 0;
+void Renderer::AddFloor(uint32_t block, Floors* floors) const {
+  (parts_->blocks[block].required ? floors->required : floors->layout) += prepared_[block].tokens;
+}
+
+void Renderer::AddFloors(Run entries, Floors* floors) const {
   for (uint32_t i = entries.begin; i < entries.end; ++i) {
     const Entry& entry = artifact_->entries[i];
-    if (entry.kind == Entry::Kind::kBlock) floor += prepared_[entry.index].tokens;
+    if (entry.kind == Entry::Kind::kBlock) AddFloor(entry.index, floors);
   }
-  return floor;
 }
 
 void Renderer::Assemble() {
@@ -95,6 +112,7 @@ void Renderer::Assemble() {
   }
   budget_->LeaveLane();
   budget_->Release(kLayoutLane, UINT64_MAX);
+  budget_->Release(kRequiredLane, UINT64_MAX);
 }
 
 void Renderer::AssembleSlot(const LayoutNode& node) {
@@ -103,7 +121,11 @@ void Renderer::AssembleSlot(const LayoutNode& node) {
     DropAnchors(chain);
     if (node.omit_if_empty) {
       Record(Event::kSkip, Reason::kSlotEmpty, node.place);
-      budget_->Release(kLayoutLane, FloorOf(node.header) + FloorOf(node.footer));
+      Floors floors;
+      AddFloors(node.header, &floors);
+      AddFloors(node.footer, &floors);
+      budget_->Release(kLayoutLane, floors.layout);
+      budget_->Release(kRequiredLane, floors.required);
       return;
     }
     AssembleEntries(node.header);
@@ -143,9 +165,16 @@ void Renderer::AssembleEntries(Run entries) {
 void Renderer::AssembleBlock(uint32_t block) {
   const Prepared& prepared = prepared_[block];
   if (!prepared.present) return;
+  const Block& spec = parts_->blocks[block];
   uint32_t printed = kAbsent;
-  const Outcome outcome = Print(parts_->blocks[block], prepared.text, prepared.tokens, &printed);
-  if (outcome == Outcome::kPrinted) out_.push_back(printed);
+  if (spec.required) budget_->EnterLane(kRequiredLane);
+  const Outcome outcome = Print(spec, prepared.text, prepared.tokens, &printed);
+  if (outcome == Outcome::kPrinted) {
+    out_.push_back(printed);
+  } else if (!spec.is_separator) {
+    NoteDropped(spec, prepared.tokens);
+  }
+  if (spec.required) budget_->LeaveLane();
 }
 
 void Renderer::AssembleAnchor(uint32_t anchor) {

@@ -91,8 +91,10 @@ void Renderer::NoteSpent(LedgerRecord* record, uint64_t tokens) {
 std::string Renderer::LimitName(const BudgetRefusal& refusal) const {
   using By = BudgetRefusal::By;
   if (refusal.by == By::kFloor) {
-    const bool layout = refusal.index == 0 || refusal.index > lanes_.size();
-    return "floor:" + (layout ? "layout" : std::string(lanes_[refusal.index - 1].id));
+    if (refusal.index == kRequiredLane) return "floor:required";
+    const size_t lane = refusal.index - kOwnLanes;
+    const bool is_own = refusal.index < kOwnLanes || lane >= lanes_.size();
+    return "floor:" + (is_own ? "layout" : std::string(lanes_[lane].id));
   }
   if (refusal.by == By::kGlobal || refusal.index >= ceilings_.size()) return "global";
   return OwnerName(ceilings_[refusal.index].owner);

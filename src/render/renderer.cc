@@ -51,6 +51,11 @@ void Renderer::Start(const ChatRequest& request) {
   prepared_keys_.assign(parts_->anchors.size(), {});
   conversation_.messages.clear();
   conversation_.ledger.clear();
+  conversation_.loops.clear();
+  conversation_.findings.clear();
+  failed_leaves_.clear();
+  failed_refs_.clear();
+  loop_counts_.assign(artifact_->plan.size(), {});
   failure_.reset();
   scope_.Start(request.context, *artifact_, request.registry, &heap_);
   leaf_request_.globals = scope_.globals();
@@ -58,11 +63,14 @@ void Renderer::Start(const ChatRequest& request) {
   leaf_request_.host = artifact_->helpers;
   leaf_request_.limits = limits_;
   leaf_request_.policy.html_json = false;
+  leaf_request_.policy.undefined =
+      artifact_->strict ? UndefinedPolicy::kStrict : UndefinedPolicy::kDefault;
 }
 
 Result<const Conversation*> Renderer::Render(const ChatRequest& request) {
   Start(request);
   PrepareLayout();
+  PrepareRequired();
   MergeLanes();
   SelectRequests();
   FillSlots();
@@ -81,6 +89,8 @@ Result<const Conversation*> Renderer::Finish() {
                       " messages; the limit is " + std::to_string(limits_.messages));
   }
   conversation_.tokens = budget_->consumed();
+  CountLoops();
+  FinishFindings();
   return &conversation_;
 }
 
@@ -101,9 +111,17 @@ bool Renderer::Step(uint64_t steps) {
   return !stopped();
 }
 
+bool Renderer::Holds(uint32_t condition) {
+  const bool holds = scope_.Holds(condition);
+  if (scope_.has_failed(parts_->conditions[condition].ref)) [[unlikely]] {
+    NoteSourceFailure(parts_->conditions[condition].ref);
+  }
+  return holds;
+}
+
 bool Renderer::Hold(Run conditions) {
   for (uint32_t i = conditions.begin; i < conditions.end; ++i) {
-    if (!Step() || !scope_.Holds(i)) return false;
+    if (!Step() || !Holds(i)) return false;
   }
   return true;
 }
@@ -130,6 +148,8 @@ Renderer::Reason Renderer::RenderLeaf(const Leaf& leaf, const Value& variables, 
     Fail(Code::kLimitSteps, StepsMessage());
   } else if (IsLimit(done.error().code()) && !failure_) {
     failure_ = WithoutPlace(done.error());
+  } else {
+    NoteLeafFailure(leaf, done.error());
   }
   return Reason::kLeafFailed;
 }
@@ -137,7 +157,10 @@ Renderer::Reason Renderer::RenderLeaf(const Leaf& leaf, const Value& variables, 
 // A string as it is, anything else as JSON.
 Renderer::Reason Renderer::RenderFrom(uint32_t ref) {
   const Resolution& resolution = scope_.Resolve(ref);
-  if (resolution.failed) return Reason::kSourceFailed;
+  if (resolution.failed) {
+    NoteSourceFailure(ref);
+    return Reason::kSourceFailed;
+  }
   const Value& value = resolution.value;
   if (value.is_undefined() || value.is_none()) return Reason::kSourceMissing;
   if (value.is_string()) {

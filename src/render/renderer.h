@@ -1,8 +1,9 @@
 // Renderer: an Artifact and a context become a Conversation.
 //
-// The order of a render: prepare the layout and reserve its floor; merge the lanes
-// and reserve theirs; fill the slots by priority; assemble; inject; squash.  Missing
-// data and failing sources never fail a render; only limits do.
+// The order of a render: prepare the layout and what is required, and reserve their
+// floors; merge the lanes and reserve theirs; fill the slots by priority; assemble;
+// inject; squash.  Missing data never fail a render; limits do.  What failed or was dropped
+// is among the findings of the conversation, and whoever asked for it decides.
 #ifndef GALLEY_RENDER_RENDERER_H_
 #define GALLEY_RENDER_RENDERER_H_
 
@@ -44,6 +45,9 @@ struct ChatRequest {
 // render at a time.
 class Renderer {
  public:
+  // The lanes of the budget that are our own; those of templates are numbered behind them.
+  enum OwnLane : size_t { kLayoutLane, kRequiredLane, kOwnLanes };
+
   // The result is valid until the next render.  Fails with limit-steps, limit-heap,
   // limit-output or limit-messages.
   Result<const Conversation*> Render(const ChatRequest& request);
@@ -94,6 +98,9 @@ class Renderer {
     uint32_t count;
     uint32_t turn;
     uint32_t last_printed;  // turn, or kAbsent
+    uint32_t shown;         // turns that printed something
+    uint32_t over_budget;   // turns that printed nothing for want of tokens
+    bool overflowed;        // something in the turn at hand did not fit
     size_t ceilings;        // in force at its own level
     Chain chain;            // of all turns so far
   };
@@ -127,6 +134,7 @@ class Renderer {
     Text text;
     uint64_t tokens = 0;
     bool present = false;
+    Reason reason = Reason::kNone;  // why it is not
   };
   struct Key {
     Text text;
@@ -187,6 +195,7 @@ class Renderer {
   void Fail(Code code, std::string message);
   std::string StepsMessage() const;
   std::string_view View(Text text) const { return texts_.view().substr(text.begin, text.size); }
+  bool Holds(uint32_t condition);
   bool Hold(Run conditions);
   Reason MakeContent(const Block& block, Text* text);
   Reason RenderLeaf(const Leaf& leaf, const Value& variables, BufferWriter* out, bool* blank);
@@ -199,6 +208,16 @@ class Renderer {
     return request_->explain && budget.soft_tokens != UINT64_MAX;
   }
 
+  // --- findings.cc
+  // Null where there are enough of them.
+  Diagnostic* AddFinding(Diagnostic finding);
+  void NoteLeafFailure(const Leaf& leaf, const Error& error);
+  void NoteSourceFailure(uint32_t ref);
+  void NoteDropped(const Block& block, uint64_t tokens);
+  void NotePatternLimit(const LaneGroup& group, const ActiveLane& lane);
+  const Parts* PartsOf(const Leaf& leaf) const;
+  void FinishFindings();
+
   // --- fill.cc
   void FillSlots();
   void FillSlot(uint32_t slot);
@@ -208,6 +227,9 @@ class Renderer {
   void RunIf(uint32_t at);
   void RunAnchor(const PlanNode& node);
   Outcome TryBlock(const Block& block, uint64_t* tokens);
+  Outcome TryRequired(uint32_t block, uint64_t* tokens);
+  void CountUnreached(Run plan);
+  void CountLoops();
   void BeginLoop(uint32_t at);
   bool OrderItems(const PlanNode& node, std::span<const Value> items, Loop* loop);
   Value ItemOf(const Loop& loop, uint32_t turn) const;
@@ -223,11 +245,18 @@ class Renderer {
   void Join(Chain* first, const Chain& second);
 
   // --- layout.cc
+  void PrepareRequired();
   void PrepareLayout();
   void PrepareBlock(uint32_t block);
   void PrepareEntries(Run entries);
   void PrepareAnchor(uint32_t anchor);
-  uint64_t FloorOf(Run entries) const;
+  // Adds up what entries need, by lane.
+  struct Floors {
+    uint64_t layout = 0;
+    uint64_t required = 0;
+  };
+  void AddFloor(uint32_t block, Floors* floors) const;
+  void AddFloors(Run entries, Floors* floors) const;
   void Assemble();
   void AssembleSlot(const LayoutNode& node);
   void AssembleBlock(uint32_t block);
@@ -302,6 +331,7 @@ class Renderer {
   std::vector<Chain> chains_;  // being made, innermost last
   std::vector<Loop> loops_;
   std::vector<Sequence> sequences_;
+  std::vector<LoopCount> loop_counts_;  // by node of the plan
   std::vector<uint32_t> order_;
   std::vector<OpenCeiling> ceilings_;
   std::vector<OpenCeiling> soft_targets_;  // where there is a ledger
@@ -317,6 +347,13 @@ class Renderer {
   OrderedMap<Bundle, std::string_view> bundles_;  // of the lane being served, by `groupId`
   std::vector<Group> groups_;
   Conversation conversation_;
+  struct FailedLeaf {
+    const Leaf* leaf;
+    size_t finding;
+    uint64_t times;
+  };
+  std::vector<FailedLeaf> failed_leaves_;
+  std::vector<bool> failed_refs_;  // told of already; empty: none
   std::optional<Error> failure_;
 };
 

@@ -44,6 +44,7 @@ class Scope {
 
   // By their numbers in the artifact.
   const Resolution& Resolve(uint32_t ref);
+  bool has_failed(uint32_t ref) const noexcept { return answers_[ref].resolution.failed; }
   // A failing source counts as one that is missing.
   bool Holds(uint32_t condition);
 

@@ -38,30 +38,12 @@ class Reading {
   // What the caller gave for an argument, or its default.
   Value Given(const TaskArgument& argument) const {
     const Value* given = args_.is_map() ? FindItem(args_, argument.name) : nullptr;
-    return given && HasType(argument, *given) ? *given : argument.fallback;
+    // Arguments of the wrong type are as good as none.
+    return given && argument.Takes(*given) ? *given : argument.fallback;
   }
   Value Given(ArgumentRole role) const {
     const TaskArgument* argument = Find(role);
     return argument ? Given(*argument) : Value();
-  }
-
-  // Arguments of the wrong type are as good as none.
-  static bool HasType(const TaskArgument& argument, const Value& value) {
-    switch (argument.role) {
-      case ArgumentRole::kKey:
-        return value.is_string();
-      case ArgumentRole::kOrder:
-        return value.is_string() && (value.as_string() == "asc" || value.as_string() == "desc");
-      case ArgumentRole::kSelect:
-        return value.is_list();
-      case ArgumentRole::kMatch:
-        if (argument.fallback.is_string()) return value.is_string();
-        return value.is_string() || value.is_number();
-      case ArgumentRole::kLimit:
-        return WholeNumber(value).value_or(-1) >= 0;
-      default:
-        return WholeNumber(value).has_value();
-    }
   }
 
   // The whole key first, then its dots one by one.
@@ -76,6 +58,7 @@ class Reading {
     std::span<const Value> items = list.items();
     items = Keep(items, Find(ArgumentRole::kMatch));
     items = Keep(items, Find(ArgumentRole::kSelect));
+    items = Window(items);
     items = Slice(items);
     const Value order = Given(ArgumentRole::kOrder);
     const bool turned = order.is_string() && order.as_string() == "desc";
@@ -97,10 +80,49 @@ class Reading {
     if (!kept) return {};
     size_t count = 0;
     for (const Value& item : items) {
-      const Value field = FollowStep(item, argument->field, heap_);
-      if (Matches(field, wanted)) kept[count++] = item;
+      if (Matches(FieldOf(item, *argument), wanted)) kept[count++] = item;
     }
     return {kept, count};
+  }
+
+  // Of the fields that an argument compares, the first that an item has.
+  Value FieldOf(const Value& item, const TaskArgument& argument) {
+    Value field;
+    for (const std::string& name : argument.fields) {
+      field = FollowStep(item, name, heap_);
+      if (!field.is_undefined()) break;
+    }
+    return field;
+  }
+
+  // The items of the chapters around the newest one, or of whatever is numbered so.
+  std::span<const Value> Window(std::span<const Value> items) {
+    const TaskArgument* argument = Find(ArgumentRole::kWindow);
+    const Value window = argument ? Given(*argument) : Value();
+    if (!window.is_map()) return items;
+    std::optional<int64_t> newest;
+    for (const Value& item : items) {
+      const std::optional<int64_t> number = WholeNumber(FieldOf(item, *argument));
+      if (number && (!newest || *number > *newest)) newest = number;
+    }
+    Value* kept = newest ? heap_->NewItems(items.size()) : nullptr;
+    if (!kept) return {};
+    const Value* start = FindItem(window, "startOffset");
+    const Value* end = FindItem(window, "endOffset");
+    const int64_t first = start ? Offset(*newest, *WholeNumber(*start)) : INT64_MIN;
+    const int64_t last = end ? Offset(*newest, *WholeNumber(*end)) : INT64_MAX;
+    size_t count = 0;
+    for (const Value& item : items) {
+      const std::optional<int64_t> number = WholeNumber(FieldOf(item, *argument));
+      if (number && *number >= first && *number <= last) kept[count++] = item;
+    }
+    return {kept, count};
+  }
+
+  static int64_t Offset(int64_t number, int64_t offset) noexcept {
+    int64_t sum = 0;
+    if (!__builtin_add_overflow(number, offset, &sum)) return sum;
+    return offset < 0 ? INT64_MIN : INT64_MAX;
   }
 
   bool Matches(const Value& field, const Value& wanted) {

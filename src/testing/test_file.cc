@@ -45,6 +45,7 @@ class TestFileReader {
       if (reader_[budget].is_string() || reader_.Integer(budget, 0)) inputs.budget = budget.id;
     }
     if (fields->Bool("squash")) inputs.squash = fields->Find("squash").id;
+    if (fields->Bool("strict")) inputs.strict = fields->Find("strict").id;
     return inputs;
   }
 
@@ -85,6 +86,8 @@ class TestFileReader {
     if (fields.String("text")) expect->text = fields.Find("text").id;
     if (fields.String("error")) expect->error = fields.Find("error").id;
     if (const Item ledger = fields.Find("ledger")) ReadLedger(ledger, expect);
+    if (const Item dropped = fields.Find("dropped")) ReadDropped(dropped, expect);
+    if (const Item warnings = fields.Find("warnings")) ReadWarnings(warnings, expect);
     const bool beside = file_.tree->CountChildren(item.id) > 1;
     if (expect->error != kNoNode && beside) {
       reader_.Wrong(fields.Find("error"), "stands alone: what fails gives nothing else");
@@ -111,12 +114,36 @@ class TestFileReader {
       Fields fields(reader_, item);
       for (const std::string_view name :
            {"event", "where", "role", "tokens", "reason", "limit", "needed", "left", "message",
-            "source", "loop", "file", "line"}) {
+            "source", "loop", "unreached", "file", "line"}) {
         fields.Find(name);
       }
       fields.Integer("count", 0);
       fields.WarnOfUnknown();
     }
+  }
+
+  // How many items were left out, or records of loops.
+  void ReadDropped(const Item& item, Expectation* expect) {
+    expect->dropped = item.id;
+    if (!reader_[item].is_list()) {
+      reader_.Integer(item, 0);
+      return;
+    }
+    for (const Item& each : reader_.Items(item)) {
+      Fields fields(reader_, each);
+      fields.String("where");
+      fields.String("source");
+      for (const std::string_view name : {"items", "shown", "overBudget", "skipped"}) {
+        fields.Integer(name, 0);
+      }
+      fields.WarnOfUnknown();
+    }
+  }
+
+  void ReadWarnings(const Item& list, Expectation* expect) {
+    if (!reader_.IsList(list)) return;
+    expect->warnings = list.id;
+    for (const Item& code : reader_.Items(list)) reader_.String(code);
   }
 
   TestFile& file_;

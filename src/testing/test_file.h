@@ -24,6 +24,7 @@ struct TestInputs {
   NodeId budget = kNoNode;
   NodeId injections = kNoNode;  // a list, or the path of a file
   NodeId squash = kNoNode;
+  NodeId strict = kNoNode;
 };
 
 // Nodes of the document; kNoNode where a part is not expected.
@@ -32,6 +33,8 @@ struct Expectation {
   NodeId messages = kNoNode;
   NodeId tokens = kNoNode;
   NodeId ledger = kNoNode;
+  NodeId dropped = kNoNode;   // a number, or a list of records
+  NodeId warnings = kNoNode;  // codes
   NodeId text = kNoNode;
   NodeId error = kNoNode;
 };

@@ -1,6 +1,7 @@
 #include "testing/test_run.h"
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -117,6 +118,40 @@ void CompareTokens(const Value& expected, uint64_t actual, std::vector<TestFailu
   failures->push_back({"tokens", "expected " + wanted + ", got " + std::to_string(actual), {}, {}});
 }
 
+// A number of items, or a record for each of the loops that are named.
+void CompareDropped(const Value& expected, const Value& dropped,
+                    std::vector<TestFailure>* failures) {
+  if (!expected.is_list()) {
+    const std::string wanted = AsJson(expected);
+    const int64_t actual = CountDropped(dropped);
+    if (wanted == std::to_string(actual)) return;
+    failures->push_back(
+        {"dropped", "expected " + wanted + ", got " + std::to_string(actual), {}, {}});
+    return;
+  }
+  for (const Value& fact : expected.items()) {
+    if (CountMatches(fact, dropped) > 0) continue;
+    failures->push_back(
+        {"dropped", "no loop matches " + AsJson(fact), AsJson(expected), AsJson(dropped)});
+  }
+}
+
+// The codes that are expected, each once, in any order.
+void CompareWarnings(const Value& expected, const std::vector<Diagnostic>& warnings,
+                     std::vector<TestFailure>* failures) {
+  std::set<std::string_view> wanted;
+  for (const Value& code : expected.items()) wanted.insert(code.as_string());
+  std::set<std::string_view> given;
+  for (const Diagnostic& warning : warnings) given.insert(warning.code);
+  if (wanted == given) return;
+  const auto list = [](const std::set<std::string_view>& codes) {
+    std::string text;
+    for (const std::string_view code : codes) text.append(code).append("\n");
+    return text;
+  };
+  failures->push_back({"warnings", "the warnings differ", list(wanted), list(given)});
+}
+
 // Each part that is expected with what came out.
 void CompareParts(const TestFile& file, const Expectation& expect, const TestOutcome& outcome,
                   std::vector<TestFailure>* failures) {
@@ -128,6 +163,10 @@ void CompareParts(const TestFile& file, const Expectation& expect, const TestOut
   if (expect.text != kNoNode) CompareText(at(expect.text).as_string(), outcome.text, failures);
   if (expect.tokens != kNoNode) CompareTokens(at(expect.tokens), outcome.tokens, failures);
   if (expect.ledger != kNoNode) CompareLedger(at(expect.ledger), outcome.ledger, failures);
+  if (expect.dropped != kNoNode) CompareDropped(at(expect.dropped), outcome.dropped, failures);
+  if (expect.warnings != kNoNode) {
+    CompareWarnings(at(expect.warnings), outcome.warnings, failures);
+  }
 }
 
 std::string Problems(const TestOutcome& outcome) {
@@ -140,7 +179,14 @@ std::string Problems(const TestOutcome& outcome) {
 }  // namespace
 
 bool WantsMessages(const Expectation& expect) noexcept {
-  return expect.messages != kNoNode || expect.tokens != kNoNode || expect.ledger != kNoNode;
+  return expect.messages != kNoNode || expect.tokens != kNoNode || expect.ledger != kNoNode ||
+         expect.dropped != kNoNode;
+}
+
+int64_t CountDropped(const Value& dropped) {
+  int64_t count = 0;
+  for (const Value& loop : dropped.items()) count += FindItem(loop, "overBudget")->as_int();
+  return count;
 }
 
 int64_t CountMatches(const Value& fact, const Value& ledger) {
@@ -220,8 +266,11 @@ Result<void> TestRunner::RenderMessages(const TestFile& file, const TestCase& te
        {"budget", ValueAt(file, Chosen(test.inputs.budget, file.inputs.budget), heap)}});
   const workspace::Params inputs =
       TRY(workspace::Params::In(given, test.name, {"context", "injections", "squash", "budget"}));
+  workspace::TemplateTerms terms;
+  const NodeId strict = Chosen(test.inputs.strict, file.inputs.strict);
+  terms.strict = strict != kNoNode && ValueAt(file, strict, heap).as_bool();
   workspace::CheckedTemplate checked =
-      TRY(workspace::CompileNamed(workspace_, file.template_name, {}, call));
+      TRY(workspace::CompileNamed(workspace_, file.template_name, terms, call));
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(std::move(checked), inputs, call));
   const uint64_t budget = TRY(workspace::ReadTokens(inputs, "budget"));
@@ -233,17 +282,17 @@ Result<void> TestRunner::RenderMessages(const TestFile& file, const TestCase& te
   outcome->ledger = NewListOf(heap, conversation.ledger.size(), [&](size_t at) {
     return workspace::LedgerEntry(conversation.ledger[at], session->file(), heap);
   });
+  outcome->dropped = workspace::DroppedList(conversation.loops, session->artifact(), heap);
   return {};
 }
 
 Result<void> TestRunner::Render(const TestFile& file, const TestCase& test, TestOutcome* outcome) {
   Heap* heap = outcome->heap.get();
-  std::vector<Diagnostic> unsaid;  // warnings are for `galley check`
   workspace::Invocation call = call_;
   call.params = Value();
   call.text_with_repeated_keys = {};
   call.heap = heap;
-  call.warnings = &unsaid;
+  call.warnings = &outcome->warnings;
   const Value context = workspace::MergeMaps(TRY(ReadContext(file, file.inputs.context, heap)),
                                   TRY(ReadContext(file, test.inputs.context, heap)), heap);
   workspace_->LinkTo(file.template_name);

@@ -25,12 +25,15 @@ struct TestOutcome {
   std::string text;
   Value messages;  // [{role, content, prefix?}]
   Value ledger;
+  Value dropped;                     // [{where, source, items, shown, overBudget, skipped}]
+  std::vector<Diagnostic> warnings;  // of compiling and rendering
   uint64_t tokens = 0;
 };
 
 // How it differs from what was expected.
 struct TestFailure {
-  std::string part;  // `messages`, `tokens`, `ledger`, `text`, `error`, `expect`
+  // `messages`, `tokens`, `ledger`, `dropped`, `warnings`, `text`, `error`, `expect`
+  std::string part;
   std::string message;
   std::string expected;  // texts to compare; both empty where the message says it all
   std::string actual;
@@ -43,6 +46,9 @@ std::string MessagesAsText(const Value& messages);
 bool WantsMessages(const Expectation& expect) noexcept;
 // How many records of a ledger have all that `fact`, a map, says; its `count` aside.
 int64_t CountMatches(const Value& fact, const Value& ledger);
+
+// How many items of loops were left out for want of tokens, of a list as in `dropped`.
+int64_t CountDropped(const Value& dropped);
 
 // Runs cases of the files of one workspace.
 class TestRunner {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -118,6 +119,12 @@ class TestUpdate {
     if (expect.text != kNoNode) WriteNode(expect.text, expect.all, Value::String(outcome.text));
     if (expect.tokens != kNoNode) WriteNode(expect.tokens, expect.all, TokensOf(outcome));
     if (expect.ledger != kNoNode) WriteCounts(expect.ledger, outcome.ledger);
+    if (expect.dropped != kNoNode) {
+      const bool is_list = tree_[expect.dropped].is_list();
+      WriteNode(expect.dropped, expect.all,
+                is_list ? outcome.dropped : Value::Int(CountDropped(outcome.dropped)));
+    }
+    if (expect.warnings != kNoNode) WriteWarnings(expect.warnings, outcome.warnings);
   }
 
   std::string Finish() {
@@ -192,6 +199,18 @@ class TestUpdate {
     Replace(old.key_span.end, EndOf(node),
             ':' + AnchorOf(node) + '\n' + std::string(column, ' ') +
                 Indented(MessagesAsYaml(value), column));
+  }
+
+  // Their codes on one line, each once.
+  void WriteWarnings(NodeId node, const std::vector<Diagnostic>& warnings) {
+    if (IsElsewhere(node)) return;
+    std::set<std::string_view> codes;
+    for (const Diagnostic& warning : warnings) codes.insert(warning.code);
+    std::string list;
+    for (const std::string_view code : codes) {
+      list.append(list.empty() ? "" : ", ").append(code);
+    }
+    Replace(tree_[node].span.begin, EndOf(node), '[' + list + ']');
   }
 
   void WriteWhole(const TestCase& test, const TestOutcome& outcome) {

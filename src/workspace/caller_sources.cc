@@ -102,7 +102,10 @@ Result<std::unique_ptr<chat::TaskKind>> ReadCallerTask(const ChatTask& task,
                                .text();
   const Source source("<" + std::string(task.name) + ">", text);
   const Tree tree = TRY(ReadJson(source, call.limits));
-  return chat::ReadTaskKind(task.name, source, tree, call.warnings);
+  std::unique_ptr<chat::TaskKind> kind =
+      TRY(chat::ReadTaskKind(task.name, source, tree, call.warnings));
+  kind->is_code = true;
+  return kind;
 }
 
 }  // namespace galley::workspace

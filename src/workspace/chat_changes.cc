@@ -76,7 +76,7 @@ class ChangeSearch {
 
   Result<Probe> Try(uint64_t budget) {
     if (renders_left_ > 0) --renders_left_;
-    const chat::Conversation& conversation = *TRY(session_->Render(budget, false, true));
+    const chat::Conversation& conversation = *TRY(session_->RenderAnyway(budget, false, true));
     std::vector<uint32_t> parts(conversation.messages.size());
     for (const chat::LedgerRecord& record : conversation.ledger) {
       const bool is_printed = record.event == chat::LedgerRecord::Event::kEmit ||
@@ -162,9 +162,10 @@ chat::Explainer ExplainerOf(const ChatSession& session) {
 Result<chat::Explanation> ExplainAt(const chat::Explainer& explainer, uint64_t max_tokens,
                                     ChatSession* session) {
   std::vector<size_t> sizes;
-  const chat::Conversation& final = *TRY(session->Render(max_tokens, session->squash(), false));
+  const chat::Conversation& final =
+      *TRY(session->RenderAnyway(max_tokens, session->squash(), false));
   for (const chat::Message& message : final.messages) sizes.push_back(message.content.size());
-  const chat::Conversation& apart = *TRY(session->Render(max_tokens, false, true));
+  const chat::Conversation& apart = *TRY(session->RenderAnyway(max_tokens, false, true));
   return explainer.Explain(apart, sizes, max_tokens);
 }
 

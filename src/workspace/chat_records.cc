@@ -57,10 +57,26 @@ Value LedgerEntry(const chat::LedgerRecord& record, std::string_view file, Heap*
        {"message", record.message == chat::kAbsent ? Value() : Value::Int(record.message)},
        {"source", record.source.empty() ? Value() : heap->NewString(record.source)},
        {"loop", loop},
+       {"unreached", record.unreached > 0 ? Number(record.unreached) : Value()},
        {"soft", NewStrings(heap, record.soft)},
        {"ceilings", CeilingsRecord(record.ceilings, heap)},
        {"file", placed ? heap->NewString(file) : Value()},
        {"line", placed ? Value::Int(record.line) : Value()}});
+}
+
+Value DroppedList(const std::vector<chat::LoopCount>& loops, const chat::Artifact& artifact,
+                  Heap* heap) {
+  return NewListOf(heap, loops.size(), [&](size_t at) {
+    const chat::LoopCount& loop = loops[at];
+    const chat::PlanNode& node = artifact.plan[loop.node];
+    return NewRecord(heap,
+                     {{"where", heap->NewString(artifact.parts.places[node.place].path)},
+                      {"source", heap->NewString(artifact.parts.refs[node.index].name)},
+                      {"items", Number(loop.items)},
+                      {"shown", Number(loop.shown)},
+                      {"overBudget", Number(loop.over_budget)},
+                      {"skipped", Number(loop.skipped())}});
+  });
 }
 
 Value UsageRecord(const ChatSession& session, uint64_t tokens, uint64_t max_tokens, Heap* heap) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "render/conversation.h"
 #include "value/heap.h"
@@ -15,8 +16,11 @@ namespace galley::workspace {
 // {role, content, prefix?}
 Value MessageRecord(const chat::Message& message, Heap* heap);
 // {event, where, role?, tokens?, reason?, limit?, needed?, left?, message?, source?, loop?,
-//  soft?, file?, line?}; `file` is that of the template, or empty
+//  unreached?, soft?, file?, line?}; `file` is that of the template, or empty
 Value LedgerEntry(const chat::LedgerRecord& record, std::string_view file, Heap* heap);
+// [{where, source, items, shown, overBudget, skipped}]: one for each loop of the template.
+Value DroppedList(const std::vector<chat::LoopCount>& loops, const chat::Artifact& artifact,
+                  Heap* heap);
 // {tokens, maxTokens, estimator}
 Value UsageRecord(const ChatSession& session, uint64_t tokens, uint64_t max_tokens, Heap* heap);
 

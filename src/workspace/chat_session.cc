@@ -1,5 +1,6 @@
 #include "workspace/chat_session.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,13 +13,21 @@
 #include "render/task_registry.h"
 #include "resolve/instructions.h"
 #include "value/map.h"
+#include "value/print.h"
 #include "value/scalars.h"
 #include "workspace/added_sources.h"
 #include "workspace/caller_sources.h"
 #include "workspace/estimators.h"
+#include "workspace/macros.h"
 
 namespace galley::workspace {
 namespace {
+
+// What a value that stands for a source means: {"$throw": ...} is one that fails.
+chat::Resolution Given(const Value& value) {
+  const bool fails = value.is_map() && value.size() == 1 && FindItem(value, "$throw");
+  return fails ? chat::Resolution{Value(), true} : chat::Resolution{value, false};
+}
 
 // The sources that a caller gives by value.
 class GivenSources final : public chat::Registry {
@@ -28,13 +37,65 @@ class GivenSources final : public chat::Registry {
   chat::Resolution Resolve(const chat::DataRef& ref, Heap*) override {
     if (ref.kind != chat::SourceKind::kRegistry) return {};
     const Value* value = FindItem(sources_, ref.name);
-    if (!value) return {};
-    if (value->is_map() && value->size() == 1 && FindItem(*value, "$throw")) return {Value(), true};
-    return {*value, false};
+    return value ? Given(*value) : chat::Resolution();
   }
 
  private:
   Value sources_;
+};
+
+// The same by reference: [{source, args?, value}].  The entry with equal arguments counts, else
+// the one without.
+class ReferencedSources final : public chat::Registry {
+ public:
+  static Result<std::unique_ptr<chat::Registry>> Read(std::span<const Value> entries) {
+    auto sources = std::make_unique<ReferencedSources>();
+    for (const Value& entry : entries) {
+      const Params fields =
+          TRY(Params::In(entry, "params.sources", {"source", "args", "value"}));
+      const std::string name(TRY(fields.String("source")));
+      const Value args = fields.has("args") ? TRY(fields.Map("args")) : Value();
+      sources->values_.Insert(KeyOf(name, args), TRY(fields.Any("value")));
+    }
+    return std::unique_ptr<chat::Registry>(std::move(sources));
+  }
+
+  chat::Resolution Resolve(const chat::DataRef& ref, Heap*) override {
+    if (ref.kind != chat::SourceKind::kRegistry) return {};
+    const Value* value = values_.Find(KeyOf(ref.name, ref.args));
+    if (!value) value = values_.Find(KeyOf(ref.name, Value()));
+    return value ? Given(*value) : chat::Resolution();
+  }
+
+ private:
+  // Equal arguments print alike, in whatever order they were written.
+  static std::string KeyOf(std::string_view name, const Value& args) {
+    BufferWriter text;
+    Meter meter(Limits::Ceiling());
+    if (args.is_map()) {
+      PrintJson(args, {.sort_keys = true, .javascript_numbers = true}, &text, &meter);
+    }
+    return std::string(name) + '\n' + text.ToString();
+  }
+
+  OrderedMap<Value> values_;
+};
+
+// Values of the caller's with macros replaced in them.
+class WithMacros final : public chat::Registry {
+ public:
+  WithMacros(std::unique_ptr<chat::Registry> others, const Macros* macros)
+      : others_(std::move(others)), macros_(macros) {}
+
+  chat::Resolution Resolve(const chat::DataRef& ref, Heap* heap) override {
+    chat::Resolution found = others_->Resolve(ref, heap);
+    if (!found.failed) found.value = macros_->ReplaceIn(found.value, heap);
+    return found;
+  }
+
+ private:
+  std::unique_ptr<chat::Registry> others_;
+  const Macros* macros_;
 };
 
 // Adds `$instructions` {kind, manifest?}: the text of a kind of the workspace's
@@ -116,16 +177,25 @@ class WithAdded final : public chat::Registry {
 // kind of task.
 Result<std::unique_ptr<chat::Registry>> OpenRegistry(const Params& params,
                                                      const CheckedTemplate& checked,
-                                                     const Value& context, const Invocation& call) {
+                                                     const Value& context, const Macros& macros,
+                                                     const Invocation& call) {
   std::unique_ptr<chat::Registry> registry;
   if (params.has("sources")) {
-    registry = std::make_unique<GivenSources>(TRY(params.Map("sources")));
+    const Value given = TRY(params.Any("sources"));
+    registry = given.is_list() ? TRY(ReferencedSources::Read(given.items()))
+                               : std::make_unique<GivenSources>(TRY(params.Map("sources")));
   } else if (GivenRegistry(call)) {
     registry = std::make_unique<CallerSources>(GivenRegistry(call), context);
   } else if (checked.code) {
     registry = std::make_unique<CallerSources>(checked.code->sources, context);
   } else {
     registry = std::make_unique<chat::TaskRegistry>(checked.kind.get(), context);
+  }
+  // What a task kind reads is in the context, where they are replaced already.
+  const bool reads_context =
+      !params.has("sources") && !GivenRegistry(call) && !checked.code;
+  if (!macros.empty() && !reads_context) {
+    registry = std::make_unique<WithMacros>(std::move(registry), &macros);
   }
   if (!call.sources) return registry;
   return std::make_unique<WithAdded>(std::move(registry), *call.sources, context);
@@ -231,8 +301,13 @@ Result<std::unique_ptr<ChatSession>> ChatSession::Open(CheckedTemplate checked,
   std::unique_ptr<ChatSession> session(new ChatSession(std::move(checked), estimator, call));
   TRY(session->ReadRequests(params));
   session->squash_ = TRY(params.Bool("squash", true));
+  session->macros_ = TRY(Macros::Read(params));
   session->context_ = TRY(params.Map("context"));
-  session->sources_ = TRY(OpenRegistry(params, session->checked_, session->context_, call));
+  if (!session->macros_.empty()) {
+    session->context_ = session->macros_.ReplaceIn(session->context_, call.heap);
+  }
+  session->sources_ =
+      TRY(OpenRegistry(params, session->checked_, session->context_, session->macros_, call));
   session->registry_ = std::make_unique<WithInstructions>(session->sources_.get(),
                                                           session->checked_.workspace.get(), call);
   return session;
@@ -245,6 +320,20 @@ Result<std::unique_ptr<ChatSession>> ChatSession::Open(const Params& params,
 
 Result<const chat::Conversation*> ChatSession::Render(uint64_t max_tokens, bool squash,
                                                       bool explain) {
+  const chat::Conversation* conversation = TRY(RenderAnyway(max_tokens, squash, explain));
+  std::vector<Diagnostic> findings = conversation->findings;
+  const auto is_error = [](const Diagnostic& each) { return each.severity == Severity::kError; };
+  if (std::any_of(findings.begin(), findings.end(), is_error)) {
+    // The reason of an error stands first.
+    std::stable_partition(findings.begin(), findings.end(), is_error);
+    return Error(std::move(findings));
+  }
+  for (Diagnostic& finding : findings) call_.warnings->push_back(std::move(finding));
+  return conversation;
+}
+
+Result<const chat::Conversation*> ChatSession::RenderAnyway(uint64_t max_tokens, bool squash,
+                                                            bool explain) {
   budget_.Reset(max_tokens);
   chat::ChatRequest request;
   request.artifact = checked_.artifact.get();

@@ -15,6 +15,7 @@
 #include "render/renderer.h"
 #include "workspace/chat_template.h"
 #include "workspace/invocation.h"
+#include "workspace/macros.h"
 #include "workspace/params.h"
 
 namespace galley::workspace {
@@ -22,8 +23,8 @@ namespace galley::workspace {
 class ChatSession {
  public:
   // Reads the parameters `context`, `sources`, `injections` or `injectionsText` {text, name,
-  // format = yaml}, `laneDefaults`, `estimator` and `squash`; what they and `call` point to
-  // outlives the session.  Fails with invalid-params and invalid-injection.
+  // format = yaml}, `laneDefaults`, `estimator`, `macros` and `squash`; what they and `call`
+  // point to outlives the session.  Fails with invalid-params and invalid-injection.
   static Result<std::unique_ptr<ChatSession>> Open(CheckedTemplate checked, const Params& params,
                                                    const Invocation& call);
   // The same for the template of the parameters.
@@ -44,9 +45,13 @@ class ChatSession {
   std::string_view estimator() const noexcept { return estimator_; }
   bool has_own_budget() const noexcept { return own_budget_ != nullptr; }
 
-  // The conversation within `max_tokens`, valid until the next render.  Fails as
-  // Renderer::Render does.
+  // The conversation within `max_tokens`, valid until the next render; what was found goes to
+  // the warnings of the call.  Fails as Renderer::Render does, and with all that was found
+  // where an error is among it: required-dropped, and in strict templates leaf-failed,
+  // source-failed and message-dropped.
   Result<const chat::Conversation*> Render(uint64_t max_tokens, bool squash, bool explain);
+  // The same, whatever was found; that stays in the conversation.
+  Result<const chat::Conversation*> RenderAnyway(uint64_t max_tokens, bool squash, bool explain);
   // Whether all renders together took a quarter of the steps that one may take, so that
   // whoever tries budgets should stop: to explain what was found takes more renders yet.
   bool is_tired() const noexcept { return steps_ > call_.limits.steps / 4; }
@@ -62,6 +67,7 @@ class ChatSession {
   std::unique_ptr<chat::LaneDefaults> lane_defaults_;
   std::unique_ptr<chat::Injections> injections_;
   bool squash_ = true;
+  Macros macros_;
   Value context_;
   std::unique_ptr<chat::Registry> sources_;   // of the task, or the caller's
   std::unique_ptr<chat::Registry> registry_;  // those and our own

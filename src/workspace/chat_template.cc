@@ -101,14 +101,15 @@ Result<std::unique_ptr<chat::TaskKind>> FindTaskKind(std::string_view task, cons
 }
 
 // What leaf strings include comes from the catalog.
-std::shared_ptr<Loader> LeafLoader(const Tree& tree, const Catalog* catalog,
+std::shared_ptr<Loader> LeafLoader(const Tree& tree, const Catalog* catalog, bool strict,
                                    const Invocation& call) {
   if (!catalog) return nullptr;
   const chat::LeafLanguage language = chat::LanguageOf(tree);
   const TemplateType type =
       language == chat::LeafLanguage::kJinja ? TemplateType::kJinja : TemplateType::kHandlebars;
   return std::make_shared<CatalogSet>(
-      *catalog, type, chat::LeafTemplates(language, call.limits, call.helpers), call.limits);
+      *catalog, type, chat::LeafTemplates(language, call.limits, call.helpers, strict),
+      call.limits);
 }
 
 Result<CheckedTemplate> CompileDocument(const ReadDocument& document, const Catalog* catalog,
@@ -133,8 +134,10 @@ Result<CheckedTemplate> CompileDocument(const ReadDocument& document, const Cata
       return static_cast<const AddedSources*>(data)->Has(source);
     };
   }
-  options.loader = LeafLoader(document.tree, catalog, call);
+  const bool strict = terms.strict || chat::IsStrict(document.tree);
+  options.loader = LeafLoader(document.tree, catalog, strict, call);
   options.helpers = call.helpers;
+  options.strict = terms.strict;
   options.limits = call.limits;
   checked.artifact =
       TRY(chat::CompileChat(document.source(), document.tree, options, call.warnings));
@@ -191,6 +194,7 @@ Result<TemplateTerms> ReadTerms(const Params& params, bool needs_registry, const
   terms.allowed_sources = TRY(ReadAllowedSources(params, call));
   terms.has_registry = params.has("sources") || GivenRegistry(call);
   terms.needs_registry = needs_registry;
+  terms.strict = TRY(params.Bool("strict", false));
   return terms;
 }
 

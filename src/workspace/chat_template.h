@@ -51,9 +51,10 @@ struct TemplateTerms {
   std::optional<OrderedMap<bool>> allowed_sources;  // by name
   bool has_registry = false;                        // it resolves the sources itself
   bool needs_registry = true;                       // false: the template is checked, not rendered
+  bool strict = false;                              // whatever the template says
 };
-// Those in the parameters `task`, `allowedSources` and `sources`, and what the calling
-// program brought along.
+// Those in the parameters `task`, `allowedSources`, `sources` and `strict`, and what the
+// calling program brought along.
 Result<TemplateTerms> ReadTerms(const Params& params, bool needs_registry, const Invocation& call);
 
 // The registry that the calling program brought along, or null.

@@ -103,8 +103,12 @@ class Budget:
         return False
 
 
+class RequiredDropped(Exception):
+    """A message that is required did not fit."""
+
+
 class Overflow(Exception):
-    """A message did not fit; carries its tokens, or None where no tokens were left."""
+    """A message did not fit; carries how many loops end for it."""
 
 
 # --- Rendering ------------------------------------------------------------------
@@ -120,6 +124,8 @@ class Render:
         self.squash = params.get("squash", True)
         self.budget = Budget(params.get("maxTokens"))
         self.loops = []  # [item, index, count]
+        self.lacking = []  # for each of these, whether something in its turn did not fit
+        self.counts = {}  # by loop node: [items, shown, over budget]
 
     def resolve(self, ref):
         args = ref.get("args") or {}
@@ -216,11 +222,14 @@ class Render:
 
     def fill(self):
         filled = {name: [] for name in self.template["slots"]}
+        out = False
         for name, slot in sorted(self.template["slots"].items(), key=lambda pair: pair[1]["priority"]):
             if "when" in slot and not self.holds(slot["when"]):
                 continue
-            if not self.budget.has_any():
-                break
+            out = out or not self.budget.has_any()
+            if out and not any(each.get("required") for each in slot["plan"]):
+                self.count_unreached(slot["plan"])
+                continue
             pushed = self.budget.push(slot.get("budget"))
             self.run(slot["plan"], filled[name])
             if pushed:
@@ -256,7 +265,11 @@ class Render:
 
     def try_message(self, node, buffer):
         budget = self.budget
+        if node.get("required"):
+            self.try_required(node, buffer)
+            return
         if not budget.has_any():
+            self.lack()
             raise_if_stopping(self, None)
             return
         text = self.content(node)
@@ -272,7 +285,58 @@ class Render:
         if fits:
             buffer.append(self.message(node, text))
         else:
+            self.lack()
             raise_if_stopping(self, tokens)
+
+    def lack(self):
+        if self.lacking:
+            self.lacking[-1] = True
+
+    def count(self, node, items, shown, over):
+        counts = self.counts.setdefault(id(node), [0, 0, 0])
+        for at, number in enumerate((items, shown, over)):
+            counts[at] += number
+
+    # The loops of a slot that is not filled for want of tokens.
+    def count_unreached(self, plan):
+        for node in plan:
+            if node["kind"] == "if":
+                self.count_unreached(node["then"] if self.holds(node["when"]) else node.get("else", []))
+            elif node["kind"] == "forEach":
+                items = self.resolve(node["source"])
+                number = min(len(items), node.get("limit", UNLIMITED)) if isinstance(items, list) else 0
+                self.count(node, number, 0, number)
+
+    def try_required(self, node, buffer):
+        text = self.content(node)
+        if text is None:
+            return
+        tokens = self.budget.estimate(text)
+        pushed = self.budget.push(node.get("budget"))
+        self.spend_required(tokens)
+        if pushed:
+            self.budget.ceilings.pop()
+        buffer.append(self.message(node, text))
+
+    # Under the lane of what is required, which nobody else takes from.
+    def spend_required(self, tokens):
+        self.budget.lanes.append("<required>")
+        if not self.budget.has_any() or not self.budget.fits(tokens):
+            raise RequiredDropped
+        self.budget.consume(tokens)
+        self.budget.lanes.pop()
+
+    def reserve(self, lane, text):
+        self.budget.floors[lane] = self.budget.floors.get(lane, 0) + self.budget.estimate(text)
+
+    def prepare_required(self):
+        for slot in self.template["slots"].values():
+            if "when" in slot and not self.holds(slot["when"]):
+                continue
+            for node in slot["plan"]:
+                text = self.content(node) if node["kind"] == "message" and node.get("required") else None
+                if text is not None:
+                    self.reserve("<required>", text)
 
     def loop(self, node, buffer):
         items = self.resolve(node["source"])
@@ -287,9 +351,12 @@ class Render:
         self.levels = getattr(self, "levels", [])
         self.levels.append(level)
         blocks, last, pending = [], None, None
+        shown = over = 0
+        self.lacking.append(False)
         for index, item in enumerate(items):
             frame[0], frame[1] = item, index
             block = []
+            self.lacking[-1] = False
             try:
                 self.run(node["map"], block)
             except Overflow as overflow:
@@ -299,10 +366,18 @@ class Render:
                     block_separator = self.separator(node, items, last, frame)
                     blocks.append(block_separator)
                 last = index
+                shown += 1
+            elif self.lacking[-1]:
+                over += 1
             blocks.append(block)
             frame[0], frame[1] = item, index
             if pending:
+                over += len(items) - index - 1
                 break
+        self.lacking.pop()
+        self.count(node, len(items), shown, over)
+        if over:
+            self.lack()
         self.levels.pop()
         self.loops.pop()
         if pushed:
@@ -312,8 +387,8 @@ class Render:
         for block in blocks:
             buffer.extend(block)
         # What ended this loop may end the one around it.
-        if pending and self.loops:
-            raise_if_stopping(self, pending.args[0])
+        if pending and pending.args[0] > 1:
+            raise Overflow(pending.args[0] - 1)
 
     def separator(self, node, items, last, frame):
         text = node.get("interleave", {}).get("text")
@@ -347,7 +422,7 @@ class Render:
             text = self.content(spec)
             self.prepared[id(block)] = (spec, text)
             if text is not None:
-                self.budget.floors["<layout>"] = self.budget.floors.get("<layout>", 0) + self.budget.estimate(text)
+                self.reserve(lane_of(spec), text)
 
     def assemble(self, filled):
         self.out, self.marks = [], []
@@ -359,6 +434,7 @@ class Render:
                 self.assemble_entry(node)
         self.budget.lanes.pop()
         self.budget.release("<layout>")
+        self.budget.release("<required>")
 
     def assemble_entry(self, node):
         if is_anchor(node):
@@ -371,7 +447,10 @@ class Render:
         if text is None:
             return
         tokens = self.budget.estimate(text)
-        if self.budget.fits(tokens):
+        if spec.get("required"):
+            self.spend_required(tokens)
+            self.out.append(self.message(spec, text))
+        elif self.budget.fits(tokens):
             self.budget.consume(tokens)
             self.out.append(self.message(spec, text))
 
@@ -380,7 +459,7 @@ class Render:
         if not printed and node.get("omitIfEmpty", True):
             for each in entries(node, "header") + entries(node, "footer"):
                 if not is_anchor(each) and self.prepared[id(each)][1] is not None:
-                    self.budget.release("<layout>", self.budget.estimate(self.prepared[id(each)][1]))
+                    self.budget.release(lane_of(each), self.budget.estimate(self.prepared[id(each)][1]))
             return
         for each in entries(node, "header"):
             self.assemble_entry(each)
@@ -510,11 +589,33 @@ class Render:
 
     def run_all(self):
         self.prepare()
+        self.prepare_required()
         self.select()
         filled = self.fill()
         self.assemble(filled)
         self.inject()
         return self.squashed(), self.budget.consumed
+
+    # What became of the items of each loop, in the order of the document.
+    def dropped(self):
+        records = []
+
+        def visit(plan):
+            for node in plan:
+                if node["kind"] == "forEach":
+                    items, shown, over = self.counts.get(id(node), (0, 0, 0))
+                    source = node["source"]["source"]
+                    records.append({"source": source, "items": items, "shown": shown, "overBudget": over, "skipped": items - shown - over})
+                for branch in ("map", "then", "else"):
+                    visit(node.get(branch, []))
+
+        for slot in self.template["slots"].values():
+            visit(slot["plan"])
+        return records
+
+
+def lane_of(block):
+    return "<required>" if block.get("required") else "<layout>"
 
 
 def show_from(value):
@@ -538,13 +639,15 @@ def ordered(items, order):
     return items[::-1] if order == "desc" else items
 
 
-# Raises where the innermost loop ends for what did not fit.
+# Raises where loops end for what did not fit, with their number, counted from the innermost.
 def raise_if_stopping(render, tokens):
-    if not render.loops:
-        return
-    level = render.levels[-1]
-    if level["stops"] and (tokens is None or not render.budget.fits(tokens, level["ceilings"])):
-        raise Overflow(tokens)
+    ending = 0
+    for level in reversed(render.levels if render.loops else []):
+        if not level["stops"] or (tokens is not None and render.budget.fits(tokens, level["ceilings"])):
+            break
+        ending += 1
+    if ending:
+        raise Overflow(ending)
 
 
 # --- Generating -----------------------------------------------------------------
@@ -590,7 +693,7 @@ class Generator:
             made["softTokens"] = self.rng.randrange(1, 5)
         return made
 
-    def block(self, **more):
+    def block(self, depth=0, **more):
         role = self.pick(ROLES)
         made = {"role": role, **more}
         if self.chance(0.8):
@@ -603,6 +706,8 @@ class Generator:
             made["prefix"] = self.chance(0.7)
         if self.chance(0.2):
             made["skipIfEmptyInterpolation"] = True
+        if depth == 0 and self.chance(0.08):
+            made["required"] = self.chance(0.9)
         return made
 
     def anchor(self):
@@ -617,7 +722,7 @@ class Generator:
     def node(self, depth):
         kind = self.rng.random()
         if depth > 2 or kind < 0.45:
-            made = self.block(kind="message")
+            made = self.block(depth, kind="message")
             if self.chance(0.3):
                 made["budget"] = self.budget()
             return made
@@ -780,10 +885,18 @@ def ask(program, method, cases):
 
 
 def problem(params, response):
+    try:
+        render = Render(params)
+        messages, tokens = render.run_all()
+    except RequiredDropped:
+        codes = [each["code"] for each in response.get("error", {}).get("data", {}).get("diagnostics", [])]
+        return None if codes and codes[0] == "required-dropped" else "not refused: " + json.dumps(response)
     if "result" not in response:
         return "refused: " + json.dumps(response["error"])
     result = response["result"]
-    messages, tokens = Render(params).run_all()
+    dropped = [{key: value for key, value in each.items() if key != "where"} for each in result["dropped"]]
+    if dropped != render.dropped():
+        return f"dropped\n  galley {compact(dropped)}\n  rules  {compact(render.dropped())}"
     if result["messages"] != messages:
         return f"messages\n  galley {compact(result['messages'])}\n  rules  {compact(messages)}"
     if result["usage"]["tokens"] != tokens:

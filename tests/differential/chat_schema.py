@@ -46,7 +46,7 @@ def chat_document(rng, seed):
 
 def task_document(rng, seed):
     generator = Generator(seed)
-    does = ["key", "match", "select", "start", "end", "order", "limit"]
+    does = ["key", "match", "select", "window", "start", "end", "order", "limit"]
     sources = {}
     for name in ("steps", "notes", "tips")[: rng.randrange(4)]:
         source = {}
@@ -55,7 +55,7 @@ def task_document(rng, seed):
         if rng.random() < 0.5:
             source["aliases"] = rng.choice([name + "2", [name + "3"], []])
         if rng.random() < 0.7:
-            source["args"] = {"a%d" % i: {"does": word, "field": "f", "default": rng.choice(OTHERS)} for i, word in enumerate(rng.sample(does, 3))}
+            source["args"] = {"a%d" % i: {"does": word, "field": rng.choice(["f", ["f", "g"]]), "required": rng.random() < 0.3, "default": rng.choice(OTHERS)} for i, word in enumerate(rng.sample(does, 3))}
         sources[name] = source
     made = {"name": "made_up", "sources": sources}
     if rng.random() < 0.5:

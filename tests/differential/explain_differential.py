@@ -38,6 +38,11 @@ def code_of(answer):
 
 
 def differences(render, explain, page, budget):
+    # What a render fails for, an explanation explains.
+    if code_of(render) in ('required-dropped', 'leaf-failed'):
+        if code_of(explain) or code_of(page) or code_of(budget):
+            yield 'it cannot be explained'
+        return
     if code_of(render) or code_of(explain):
         if code_of(render) != code_of(explain):
             yield f'{code_of(render)} and {code_of(explain)}'

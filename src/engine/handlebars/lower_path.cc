@@ -161,10 +161,11 @@ Lowering::Start Lowering::StartOf(const Path& path, bool strict) {
 // How the part with that number is looked up.
 Opcode Lowering::FieldOpcode(const Path& path, const Start& start, uint32_t part,
                              bool strict) const {
-  if (IsLoose()) return path.is_data ? Opcode::kDataField : Opcode::kField;
   const bool must_exist =
       options_.strict && strict && !start.is_param && part + 1 == path.parts.size;
-  return must_exist ? Opcode::kStrictField : Opcode::kSureField;
+  if (must_exist) return Opcode::kStrictField;
+  if (IsLoose()) return path.is_data ? Opcode::kDataField : Opcode::kField;
+  return Opcode::kSureField;
 }
 
 // The value behind the parts before `end`.
@@ -187,7 +188,7 @@ bool Lowering::FallsBack(const Path& path, const Start& start) const noexcept {
 
 // The last step keeps what it is taken from: none there means that the path leads
 // nowhere, none behind it does not.
-uint16_t Lowering::PathOrGlobal(const Path& path, const Start& start) {
+uint16_t Lowering::PathOrGlobal(const Path& path, const Start& start, bool strict) {
   const uint32_t last = path.parts.size - 1;
   const uint16_t holder = FollowParts(path, start, last, false);
   const uint16_t target = code_.NewRegister();
@@ -199,14 +200,15 @@ uint16_t Lowering::PathOrGlobal(const Path& path, const Start& start) {
     code_.Fail(Code::kLimitSize, code_.position(), "the template has too many paths");
     return target;
   }
-  code_.Emit(Opcode::kOrGlobal, target, holder, static_cast<uint16_t>(sites.size()));
+  const uint8_t must_exist = options_.strict && strict ? 1 : 0;
+  code_.Emit(Opcode::kOrGlobal, target, holder, static_cast<uint16_t>(sites.size()), must_exist);
   sites.push_back({code_.unit().Keep(std::span<const uint16_t>(fields))});
   return target;
 }
 
 uint16_t Lowering::PathOperand(const Path& path, bool strict) {
   const Start start = StartOf(path, strict);
-  if (FallsBack(path, start)) return PathOrGlobal(path, start);
+  if (FallsBack(path, start)) return PathOrGlobal(path, start, strict);
   const uint16_t operand = FollowParts(path, start, path.parts.size, strict);
   // Handlebars.js looks a name for its own field here.
   const bool again = options_.compat && options_.strict && strict && !start.is_param &&

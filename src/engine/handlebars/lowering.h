@@ -121,14 +121,17 @@ class Lowering {
   Path PathOf(NodeId callee);
   const Scope* FindParam(std::string_view name, uint32_t* index) const;
   uint16_t ParamOperand(const Scope& scope, uint32_t index, std::string_view name);
-  bool IsLoose() const noexcept { return !options_.strict && !options_.assume_objects; }
+  // Where names are tried in the globals too, a step that leads nowhere is no error yet.
+  bool IsLoose() const noexcept {
+    return options_.global_fallback || (!options_.strict && !options_.assume_objects);
+  }
   Start StartOf(const Path& path, bool strict);
   uint16_t ContextAt(uint32_t depth);
   uint16_t LoadData(const Path& path, bool strict);
   Opcode FieldOpcode(const Path& path, const Start& start, uint32_t part, bool strict) const;
   uint16_t FollowParts(const Path& path, const Start& start, uint32_t end, bool strict);
   bool FallsBack(const Path& path, const Start& start) const noexcept;
-  uint16_t PathOrGlobal(const Path& path, const Start& start);
+  uint16_t PathOrGlobal(const Path& path, const Start& start, bool strict);
   uint16_t PathOperand(const Path& path, bool strict);
   void EmitPath(const Path& path, uint8_t style);
   uint16_t ValueOperand(NodeId id);

@@ -26,7 +26,7 @@ class HandlebarsRuntime : private Runtime {
   void EmitJs(const Value& value, uint8_t style);
   void EmitSum(std::span<const Value> values, uint8_t style);
   Value FieldOrSelf(const Value& object, const AttributeSite& site);
-  Value GlobalPath(const Unit& unit, const PathSite& path);
+  Value GlobalPath(const Unit& unit, const PathSite& path, bool must_exist);
   Value DataFieldOf(const Value& object, const AttributeSite& site);
   Value SureFieldOf(const Value& object, const AttributeSite& site);
   Value StrictFieldOf(const Value& object, const AttributeSite& site);

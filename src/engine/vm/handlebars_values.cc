@@ -73,14 +73,17 @@ Value HandlebarsRuntime::FieldOrSelf(const Value& object, const AttributeSite& s
 }
 
 // Where the path leads in the globals; none on the way leads nowhere.
-Value HandlebarsRuntime::GlobalPath(const Unit& unit, const PathSite& path) {
+Value HandlebarsRuntime::GlobalPath(const Unit& unit, const PathSite& path, bool must_exist) {
   Value value = request().globals;
+  std::string name;
   for (const uint16_t field : path.fields) {
-    if (IsNothing(value)) return Value();
     const AttributeSite& site = unit.attributes[field];
-    value = FieldOf(cx(), value, unit.constants[site.name].as_string(), site.hash);
+    const std::string_view part = unit.constants[site.name].as_string();
+    value = IsNothing(value) ? Value() : FieldOf(cx(), value, part, site.hash);
+    if (must_exist) name.append(name.empty() ? "" : ".").append(part);
   }
-  return value;
+  if (!must_exist || !value.is_undefined()) return value;
+  return cx().Fail(Code::kUndefinedVariable, Quoted(name) + " is undefined");
 }
 
 Value HandlebarsRuntime::DataFieldOf(const Value& object, const AttributeSite& site) {
