@@ -196,7 +196,7 @@ TEST_F(CallerSourcesTest, EstimatorsByName) {
   const std::string text = JsonObject().Set("text", "a b").Set("tokenizer", "words").text();
   const Result<Reply> counted = CallWith("tokens.count", text, options);
   ASSERT_TRUE(counted);
-  EXPECT_EQ(counted->text(), R"({"tokens":2})");
+  EXPECT_EQ(counted->text(), R"({"tokens":2,"exactness":"estimate"})");
 }
 
 // Lets a number of messages through, whatever their length.
