@@ -79,7 +79,9 @@ class Reader {
     const Node& node = tree_[id];
     if (node.is_map()) return MakeObject(id);
     if (node.is_list()) return MakeList(id);
-    if (node.is_string()) return MakeScalar(node);
+    // An item of a list is a choice of an enum, not a type.
+    const bool is_choice = node.key.empty();
+    if (node.is_string() && !is_choice) return MakeScalar(node);
     return node.value;
   }
 
