@@ -34,7 +34,7 @@ constexpr LimitRow kRows[] = {
     {"segments", &Limits::segments, 16, 16, "segments of a template's name"},
     {"steps", &Limits::steps, 2'000'000, uint64_t{1} << 62,
      "steps of one render: instructions, iterations, comparisons, and one for each 64 bytes "
-     "handled"},
+     "handled; of all patterns of a document or of a list of transforms"},
     {"heap", &Limits::heap, MiB(16), GiB(1024), "bytes of values made by one render"},
     {"output", &Limits::output, MiB(1), kMaxSize, "bytes written by one render"},
     {"messages", &Limits::messages, 1'024, kMaxSize, "messages of one conversation"},

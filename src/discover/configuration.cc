@@ -40,6 +40,8 @@ std::string_view KindOf(const Node& node) {
   return node.is_map() ? "table" : node.is_list() ? "list" : KindName(node.kind());
 }
 
+constexpr size_t kMostNotices = 100;
+
 Diagnostic UnknownKey(const Source& source, const Node& node) {
   std::vector<std::string_view> names;
   names.reserve(std::size(kKeys));
@@ -147,7 +149,8 @@ Result<void> Configuration::Read(const Source& source, Layer layer, const Limits
     const Node& node = tree[id];
     const std::optional<ConfigKey> key = FindConfigKey(node.key);
     if (!key) {
-      notices->push_back(UnknownKey(source, node));
+      // To find the line of each takes time linear in the file.
+      if (notices->size() < kMostNotices) notices->push_back(UnknownKey(source, node));
       next.unknown_[std::string(node.key)] = {PrintNode(tree, id, limits), layer, source.name()};
       continue;
     }

@@ -50,6 +50,14 @@ Limits AsRead(const Limits& limits) {
   return as_read;
 }
 
+// A document in a request is held to the limit of one in a file.  Printed with an item a
+// line it is longer than an author would have written it.
+constexpr uint64_t kPrintedLonger = 4;
+
+Diagnostic TooLong(std::string_view name) {
+  return Report(Code::kLimitSize, Quoted(name) + " is longer than the limit `file` allows");
+}
+
 // The parameter `name` as it was sent, where a map in it holds a key twice; else empty.
 std::string TextWithRepeatedKeys(std::string_view name, const Invocation& call) {
   if (call.text_with_repeated_keys.empty()) return {};
@@ -154,8 +162,10 @@ Result<ReadDocument> ReadInline(std::string_view name, const Value& value, const
     BufferWriter writer(limits.request);
     Meter meter(Limits::Ceiling());  // the value was read within the limits already
     PrintJson(value, {.indent = 2}, &writer, &meter);
+    if (writer.overflowed()) return TooLong(name);
     text = writer.ToString();
   }
+  if (text.size() / kPrintedLonger > call.limits.file) return TooLong(name);
   Tree tree = TRY(ReadJson(Source(std::string(name), text), limits, may_repeat));
   return ReadDocument{std::string(name), std::move(text), std::move(tree)};
 }

@@ -37,7 +37,7 @@ LimitReport ReportFor(Exhausted exhausted) {
 
 // Names to choose a hint from.
 struct NameList {
-  static constexpr size_t kMost = 1000;
+  static constexpr size_t kMost = 200;
   std::vector<std::string_view> names;
 
   // False once there are enough: what is left is not even looked at.

@@ -99,7 +99,7 @@ Value HandlebarsRuntime::SureFieldOf(const Value& object, const AttributeSite& s
 Value HandlebarsRuntime::StrictFieldOf(const Value& object, const AttributeSite& site) {
   const std::string_view name = core_.Constant(site.name).as_string();
   if (HasField(object, name)) return FieldOrSelf(object, site);
-  constexpr size_t kMostNames = 1000;
+  constexpr size_t kMostNames = 200;
   std::vector<std::string_view> names;
   if (object.is_map()) {
     for (const MapEntry& entry : EntriesOf(object)) {
