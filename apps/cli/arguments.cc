@@ -30,8 +30,8 @@ std::vector<Command> AllCommands(Arguments* arguments) {
   std::vector<Command> commands = WorkspaceCommands(arguments);
   for (Command (*describe)(Arguments*) :
        {CallCommand, CompletionsCommand, ErrorsCommand, ImportCommand, InstructionsCommand,
-        LimitsCommand, ReadCommand, ResolveCommand, RpcCommand, SchemaCommand, StoreCommand,
-        TokensCommand, TransformCommand}) {
+        LimitsCommand, OperationsCommand, ReadCommand, ResolveCommand, RpcCommand, SchemaCommand,
+        StoreCommand, TokensCommand, TransformCommand}) {
     commands.push_back(describe(arguments));
   }
   return commands;

@@ -33,7 +33,7 @@ struct Arguments {
   std::string text;           // help, which is all there is to print
   std::string output_format;  // checked only: AsksForJson reads it even from wrong words
   std::string shell;          // completions
-  std::string method;         // call
+  std::string method;         // call, operations
   std::string params;
   std::string file;  // read
   std::string file_format;

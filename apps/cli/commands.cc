@@ -87,6 +87,43 @@ ExitCode RunLimits(const Arguments&, const Output& output) {
   });
 }
 
+// An operation as people read it.
+std::string ShowOperation(const Json& operation) {
+  const auto text = [&](std::string_view key) {
+    return std::string(operation.Find(key).as_string());
+  };
+  std::string page = text("name") + ": " + text("about") + "\nscope: " + text("scope") + '\n';
+  for (const std::string_view part : {"parameters", "result"}) {
+    const Json fields = operation.Find(part);
+    if (fields.size() == 0) continue;
+    std::vector<Row> rows;
+    for (size_t at = 0; at < fields.size(); ++at) {
+      const Json field = fields.item(at);
+      const std::string_view fallback = field.Find("default").as_string();
+      std::string about(field.Find("about").as_string());
+      if (!fallback.empty()) {
+        about += (about.empty() ? "default " : "; default ") + std::string(fallback);
+      }
+      const std::string mark = field.Find("required").as_bool() ? "" : "?";
+      rows.push_back({"  " + Cell(field.Find("name")) + mark, Cell(field.Find("type")), about});
+    }
+    page += std::string(part) + ":\n" + Table(rows);
+  }
+  return page + "example:\n  galley call " + text("name") + " '" + text("example") + "'\n";
+}
+
+ExitCode RunOperations(const Arguments& arguments, const Output& output) {
+  Context params;
+  const bool is_one = !arguments.method.empty();
+  if (is_one) params.Set("name", arguments.method);
+  return PrintReply(CallWithoutFiles("operations.list", std::move(params)), output,
+                    [is_one](const Reply& reply) {
+                      const Json operations = reply.result().Find("operations");
+                      return is_one ? ShowOperation(operations.item(0))
+                                    : Table(Rows(operations, {"name", "scope", "about"}));
+                    });
+}
+
 // The directory and the name of a file, links resolved: the operation follows none
 // out of the directory, and the user may have named one that does.
 void SetFile(const std::string& file, Context* params) {
@@ -201,6 +238,22 @@ Command LimitsCommand(Arguments*) {
           "  galley limits\n"
           "  galley limits --format json",
       .run = RunLimits,
+  };
+}
+
+Command OperationsCommand(Arguments* arguments) {
+  return {
+      .name = "operations",
+      .about = "Show what an operation takes and gives, or list them all",
+      .examples =
+          "  galley operations\n"
+          "  galley operations text.render\n"
+          "  galley operations --format json",
+      .run = RunOperations,
+      .options = {{.names = "NAME",
+                   .about = "The operation, as for galley call",
+                   .target = &arguments->method,
+                   .suggestions = OperationNames}},
   };
 }
 

@@ -14,6 +14,7 @@ Command CallCommand(Arguments* arguments);
 Command CompletionsCommand(Arguments* arguments);
 Command ErrorsCommand(Arguments* arguments);
 Command LimitsCommand(Arguments* arguments);
+Command OperationsCommand(Arguments* arguments);
 Command ReadCommand(Arguments* arguments);
 Command RpcCommand(Arguments* arguments);
 

@@ -42,7 +42,7 @@ Result<Selection> ReadSelection(const Params& params) {
 
 // {workspace?, tier?, type?, filter?} -> {entries: [entry]}
 Result<Value> ListCatalog(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "tier", "type", "filter"}));
+  const Params params = Params::Of(call);
   const Selection selection = TRY(ReadSelection(params));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
@@ -59,7 +59,7 @@ Result<Value> ListCatalog(const Invocation& call) {
 
 // {workspace?, name} -> entry
 Result<Value> ResolveName(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "name"}));
+  const Params params = Params::Of(call);
   const std::string_view name = TRY(params.String("name"));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());

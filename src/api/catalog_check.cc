@@ -87,7 +87,7 @@ Value NewFindings(Heap* heap, const Findings& findings) {
 //   {checked, errors, warnings, findings: [diagnostic], text?}; `text` are the findings
 // in the format asked for
 Result<Value> CheckCatalog(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "names", "format", "colour"}));
+  const Params params = Params::Of(call);
   const ReportStyle style = TRY(ReadReportStyle(params));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());

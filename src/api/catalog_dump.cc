@@ -106,7 +106,7 @@ Result<std::string> Dump(const Catalog& catalog, std::string_view name, Stage st
 
 // {workspace?, stage: catalog|document|flat|tokens|ast|code|artifact, name?} -> {text}
 Result<Value> DumpStage(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "stage", "name"}));
+  const Params params = Params::Of(call);
   const auto stage = static_cast<Stage>(TRY(params.Choice(
       "stage", {"catalog", "document", "flat", "tokens", "ast", "code", "artifact"})));
   if (stage == Stage::kFlat) return DumpFlat(params, call);

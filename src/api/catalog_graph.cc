@@ -163,7 +163,7 @@ Value NewEdge(Heap* heap, const GraphEdge& edge) {
 //   {nodes: [{name, path or null, problem?}], edges: [{from, to, kind}], text?}; `from` and
 // `to` are indices, `text` the graph in the format asked for
 Result<Value> GraphCatalog(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "names", "format"}));
+  const Params params = Params::Of(call);
   using Print = std::string (*)(const Graph&);
   constexpr Print kPrinters[] = {PrintText, PrintDot, PrintMermaid};
   Print print = nullptr;

@@ -83,7 +83,7 @@ std::string Wrapped(const std::string& system, const std::string& user) {
 
 // {workspace?, name, data?, options?, role?} -> {text, message? {role, content}}
 Result<Value> RenderNamed(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "name", "data", "options", "role"}));
+  const Params params = Params::Of(call);
   const std::string_view name = TRY(params.String("name"));
   const std::string_view role = TRY(params.String("role", ""));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
@@ -97,8 +97,7 @@ Result<Value> RenderNamed(const Invocation& call) {
 // {workspace?, name?, part = both, data?, set?, options?} -> {text, system?, user?}; `name`
 // stands for the configured template of the user instruction
 Result<Value> RenderPrompt(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"workspace", "name", "part", "data", "set", "options"}));
+  const Params params = Params::Of(call);
   enum Part : size_t { kBoth, kUserPart, kSystemPart };
   const size_t part =
       params.has("part") ? TRY(params.Choice("part", {"both", "user", "system"})) : size_t{kBoth};

@@ -75,7 +75,7 @@ Value NewInterface(Heap* heap, const std::vector<std::string>& variables, std::s
 // {workspace?, name, resolved = false} -> {entry, path, text, linked?: [{path, text}]};
 // `linked` are the templates it uses, directly or not
 Result<Value> ShowTemplate(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "name", "resolved"}));
+  const Params params = Params::Of(call);
   const std::string_view name = TRY(params.String("name"));
   const bool resolved = TRY(params.Bool("resolved", false));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
@@ -105,7 +105,7 @@ Result<Value> ShowTemplate(const Invocation& call) {
 // {workspace?, name} -> {entry, variables, interface, extends, includes, imports, blocks,
 // macros, dynamic, chat?}, of its own text only; `chat` tells of a chat template
 Result<Value> InspectTemplate(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "name"}));
+  const Params params = Params::Of(call);
   const std::string_view name = TRY(params.String("name"));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());

@@ -48,7 +48,7 @@ Result<const Entry*> FindPlace(const Catalog& catalog, const Params& params) {
 // {workspace?, name} -> {winner: entry or null, matches: [{entry, status, why}]}, where
 // `status` is chosen, ambiguous or shadowed
 Result<Value> ExplainName(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "name"}));
+  const Params params = Params::Of(call);
   const std::string_view name = TRY(params.String("name"));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
@@ -69,7 +69,7 @@ Result<Value> ExplainName(const Invocation& call) {
 
 // {workspace?, tier, root_index, relative_path} -> {name}, which resolves to that file
 Result<Value> ReachEntry(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "tier", "root_index", "relative_path"}));
+  const Params params = Params::Of(call);
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   const Entry& entry = *TRY(FindPlace(catalog, params));

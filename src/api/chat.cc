@@ -48,7 +48,7 @@ Value TransformText(std::span<const Value> list, std::string_view path, std::str
 
 // {template, task?, allowedSources?} -> {digest, sources, anchors, slots}
 Result<Value> CheckChat(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"template", "task", "allowedSources"}));
+  const Params params = Params::Of(call);
   const workspace::CheckedTemplate checked =
       TRY(workspace::CompileTemplate(params, TRY(workspace::ReadTerms(params, false, call)), call));
   const Artifact& artifact = *checked.artifact;
@@ -66,10 +66,7 @@ Result<Value> CheckChat(const Invocation& call) {
 //   {messages, usage: {tokens, maxTokens, estimator}, dropped: [{where, source, items, shown,
 //    overBudget, skipped}], responseFormat?, ledger?}
 Result<Value> RenderChat(const Invocation& call) {
-  const Params params = TRY(Params::Of(
-      call, {"template", "context", "sources", "task", "allowedSources", "maxTokens", "estimator",
-             "injections", "injectionsText", "laneDefaults", "squash", "explain", "strict",
-             "macros"}));
+  const Params params = Params::Of(call);
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(params, call));
   const uint64_t max_tokens = TRY(ReadMaxTokens(params));
@@ -100,7 +97,7 @@ Result<Value> RenderChat(const Invocation& call) {
 
 // {transforms or template, text} -> {text, applied}
 Result<Value> TransformReply(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"transforms", "template", "text"}));
+  const Params params = Params::Of(call);
   const std::string_view text = TRY(params.String("text"));
   if (!params.has("template")) {
     return TransformText(TRY(params.List("transforms")), "transforms", text, call);

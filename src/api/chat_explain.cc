@@ -176,10 +176,7 @@ Result<size_t> ReadPoints(const Params& params) {
 //  laneDefaults?, squash = true, format?: text|html, width = 100, colour = false} ->
 //   {usage, file?, messages: [{role, prefix?, tokens, parts}], budgets, dropped, drops, text?}
 Result<Value> ExplainChat(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"template", "context", "sources", "task", "allowedSources", "maxTokens",
-                            "estimator", "injections", "injectionsText", "laneDefaults", "squash",
-                            "strict", "macros", "format", "width", "colour"}));
+  const Params params = Params::Of(call);
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(params, call));
   const uint64_t max_tokens = TRY(workspace::ReadTokens(params, "maxTokens"));
@@ -211,11 +208,7 @@ Result<Value> ExplainChat(const Invocation& call) {
 //   {from, to, changes, points: [{maxTokens, tokens, messages, budgets, dropped, appeared,
 //    vanished, changes, exact}], text?}; the first point is the state at `from`
 Result<Value> FindBudgetChanges(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"template", "context", "sources", "task", "allowedSources", "from",
-                            "to", "points", "estimator", "injections", "injectionsText",
-                            "laneDefaults", "squash", "strict", "macros", "format", "width",
-                            "colour"}));
+  const Params params = Params::Of(call);
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(params, call));
   const uint64_t from = TRY(RequireTokens(params, "from"));

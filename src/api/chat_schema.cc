@@ -10,7 +10,7 @@ namespace galley::api {
 
 // {document? = chat|task} -> {schema}
 Result<Value> ShowDocumentSchema(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"document"}));
+  const Params params = Params::Of(call);
   const bool is_task =
       params.has("document") && TRY(params.Choice("document", {"chat", "task"})) == 1;
   const std::string_view text = is_task ? chat::TaskSchema() : chat::ChatSchema();

@@ -84,7 +84,7 @@ Result<void> CheckInstructions(const workspace::Project& project, const Catalog&
 
 // {workspace?} -> {project_root, settings: [{key, value, layer, origin or null, about?}]}
 Result<Value> ViewConfig(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace"}));
+  const Params params = Params::Of(call);
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const workspace::Project& project = *TRY(ProjectOf(&workspace));
   Heap* heap = call.heap;
@@ -102,7 +102,7 @@ Result<Value> ViewConfig(const Invocation& call) {
 
 // {workspace?} -> {files: [{layer, path, exists}]}, weakest first
 Result<Value> ListConfigFiles(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace"}));
+  const Params params = Params::Of(call);
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const workspace::Project& project = *TRY(ProjectOf(&workspace));
   Heap* heap = call.heap;
@@ -117,7 +117,7 @@ Result<Value> ListConfigFiles(const Invocation& call) {
 
 // {workspace?} or {text, name?} -> {valid: true}; problems are diagnostics
 Result<Value> ValidateConfig(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "text", "name"}));
+  const Params params = Params::Of(call);
   if (params.has("text")) {
     const std::string name(TRY(params.String("name", "<text>")));
     Configuration configuration;

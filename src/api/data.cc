@@ -39,7 +39,7 @@ Result<void> AddLayer(const Params& layer, Heap* heap, const Limits& limits,
 
 // {layers: [{text, name?} or {path, value}]} -> {data}; later ones win, maps are merged
 Result<Value> MergeData(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"layers"}));
+  const Params params = Params::Of(call);
   workspace::MergedData data;
   const std::span<const Value> layers = TRY(params.List("layers"));
   for (size_t at = 0; at < layers.size(); ++at) {

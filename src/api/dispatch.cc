@@ -11,26 +11,6 @@
 namespace galley::api {
 namespace {
 
-constexpr Operation kOperations[] = {
-#define OPERATION(name, function, about) {name, function, about},
-#include "api/operations.def"
-#undef OPERATION
-};
-
-Diagnostic UnknownMethod(std::string_view method) {
-  std::vector<std::string_view> names;
-  for (const Operation& operation : kOperations) names.push_back(operation.name);
-  return Report(Code::kUnknownMethod, Quoted(method) + " is not a method",
-                SuggestNearest(method, names));
-}
-
-Result<const Operation*> FindOperation(std::string_view method) {
-  const auto* found = std::find_if(std::begin(kOperations), std::end(kOperations),
-                                   [&](const Operation& each) { return each.name == method; });
-  if (found == std::end(kOperations)) return UnknownMethod(method);
-  return found;
-}
-
 Diagnostic DidNotFit(Exhausted reason) {
   if (reason == Exhausted::kSteps) {
     return Report(Code::kLimitSteps, "the operation took more steps than its limit");
@@ -46,8 +26,6 @@ void AppendTo(Error* error, std::vector<Diagnostic>* warnings) {
 
 }  // namespace
 
-std::span<const Operation> AllOperations() noexcept { return kOperations; }
-
 Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
                        Heap* heap, std::vector<Diagnostic>* warnings, const HostCallables* helpers,
                        const CallOptions* options, workspace::StoreSession* stores,
@@ -58,6 +36,7 @@ Result<Value> Dispatch(std::string_view method, const Value& params, const Limit
 Result<Value> Dispatch(std::string_view method, const workspace::Invocation& call) {
   const Operation* operation = TRY(FindOperation(method));
   const Limits lowered = TRY(workspace::LowerLimits(call.params, call.limits));
+  TRY(CheckParameters(*operation, call.params));
   call.heap->Reset(lowered);
   call.warnings->clear();
   Result<Value> result = operation->run(

@@ -66,7 +66,7 @@ Result<Provider> ReadProvider(const Params& params) {
 
 // {messages, responseFormat?, as} -> {request}, or {text} as text
 Result<Value> EmitChat(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"messages", "responseFormat", "as"}));
+  const Params params = Params::Of(call);
   const Provider provider = TRY(ReadProvider(params));
   const std::vector<chat::Message> messages = TRY(ReadMessages(params));
   return EmitConversation({messages, TRY(ReadResponseFormat(params))}, provider, call);

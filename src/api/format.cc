@@ -130,8 +130,7 @@ Result<Value> ReadDocument(Format format, const Source& source, bool positions,
 //   {sections: [{level, title, parent, text, range?}]} of Markdown; the first is
 //     what stands before any heading, and `parent` an index
 Result<Value> ReadFormat(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"format", "text", "file", "workspace", "name", "positions"}));
+  const Params params = Params::Of(call);
   const std::string_view file = TRY(params.String("file", "<text>"));
   const std::string name(TRY(params.String("name", file)));
   const bool positions = TRY(params.Bool("positions", false));

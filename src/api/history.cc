@@ -31,7 +31,7 @@ Result<chat::ReadOptions> ReadHistoryOptions(const Params& params) {
 
 // {messages, format?, repair = stub} -> {messages, warnings}
 Result<Value> ReadHistory(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"messages", "format", "repair"}));
+  const Params params = Params::Of(call);
   const chat::ReadOptions options = TRY(ReadHistoryOptions(params));
   const chat::MessageList list = TRY(
       chat::ReadMessages(TRY(params.List("messages")), options, call.heap, call.warnings));

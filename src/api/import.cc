@@ -31,7 +31,7 @@ Result<const importing::Format*> ReadFormat(const Params& params) {
 //   {text, type, warnings: [code], files: [{name, text}]}; `file` is how messages call the text
 //   and may tell the format
 Result<Value> ImportTemplate(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"text", "format", "name", "file"}));
+  const Params params = Params::Of(call);
   const importing::Format* format = TRY(ReadFormat(params));
   const std::string_view text = TRY(params.String("text"));
   const Source source(std::string(TRY(params.String("file", "<text>"))), text);

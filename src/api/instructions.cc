@@ -123,8 +123,7 @@ Result<InstructionSet> ResolveFor(const Invocation& call, const Params& params) 
 //  kind?} -> {version, manifest {path, text}, active[], kinds {K: {inputs[], override_mode,
 //   effective_fields?, text}}}
 Result<Value> ResolveInstructionSet(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"workspace", "manifest", "path", "root", "strict", "lenient", "kind"}));
+  const Params params = Params::Of(call);
   InstructionSet set = TRY(ResolveFor(call, params));
   const Value active = NewActive(call.heap, set);
   TRY(SelectKind(params, &set));
@@ -134,8 +133,7 @@ Result<Value> ResolveInstructionSet(const Invocation& call) {
 // The same parameters -> {manifest, estimator, tokens, kinds[{kind, tokens,
 //   override_mode, inputs[], discarded[], sections[]}], text}
 Result<Value> ExplainInstructionSet(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"workspace", "manifest", "path", "root", "strict", "lenient", "kind"}));
+  const Params params = Params::Of(call);
   InstructionSet set = TRY(ResolveFor(call, params));
   TRY(SelectKind(params, &set));
   int64_t tokens = 0;
@@ -153,8 +151,7 @@ Result<Value> ExplainInstructionSet(const Invocation& call) {
 // {workspace, manifest or path, root?, strict, lenient} -> {active[], findings}; what is wrong
 // with any kind is reported, not only the first.
 Result<Value> CheckInstructionSet(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"workspace", "manifest", "path", "root", "strict", "lenient"}));
+  const Params params = Params::Of(call);
   workspace::InstructionPlace place =
       TRY(workspace::InstructionPlace::Open(params, kUsualManifest, call));
   const InstructionSet set = TRY(place.Resolve(workspace::Thoroughness::kEveryProblem));

@@ -131,7 +131,7 @@ Result<std::string> ReadOld(const Files& files, std::string_view path, bool forc
 // {workspace, manifest = .iaip/manifest.iai or path, force = false} ->
 //   {files [{path, state}]}
 Result<Value> InitInstructionSet(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "manifest", "path", "force"}));
+  const Params params = Params::Of(call);
   const bool force = TRY(params.Bool("force", false));
   for (const std::string_view name : {"manifest", "path"}) {
     if (!TRY(params.String(name, "")).starts_with(kStorePrefix)) continue;
@@ -161,8 +161,7 @@ Result<Value> InitInstructionSet(const Invocation& call) {
 // {workspace, manifest or path, root?, strict, lenient, to, check = false, force = false} ->
 //   {files [{path, state}], text}; `state` is written or unchanged
 Result<Value> ExportInstructionSet(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "manifest", "path", "root", "strict",
-                                              "lenient", "to", "check", "force"}));
+  const Params params = Params::Of(call);
   const auto target = static_cast<ExportTarget>(
       TRY(params.Choice("to", {"agents", "claude", "copilot", "cursor"})));
   const bool check = TRY(params.Bool("check", false));

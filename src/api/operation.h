@@ -1,11 +1,12 @@
-// Operations: what a door can ask for.  Each is defined once: parameters in, a
-// result or diagnostics out.
+// Operations: what a door can ask for.  Each is one row of operations.def: its parameters
+// and its result as data, and the function behind it.
 //
-// To add one, write its function in the file of its family and its row in
-// operations.def.
+// A function runs on parameters that the row allows: the names are known, what is required
+// is there, and the types that the table knows are right.
 #ifndef GALLEY_API_OPERATION_H_
 #define GALLEY_API_OPERATION_H_
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -20,20 +21,56 @@ namespace galley::api {
 using workspace::Invocation;
 using workspace::Params;
 
+// What a caller must be allowed to do.
+enum class Scope : uint8_t { kRead, kRender, kWrite };
+
+// A parameter, or a part of a result.
+struct Field {
+  std::string_view written;  // its name, with a `?` behind one that may be absent
+  std::string_view type;     // as operations.def explains
+  std::string_view about;
+  std::string_view fallback = {};  // what an absent one means, as people read it
+
+  constexpr bool is_optional() const noexcept { return written.ends_with('?'); }
+  constexpr std::string_view name() const noexcept {
+    return written.substr(0, written.size() - (is_optional() ? 1 : 0));
+  }
+};
+
+// The parameters of a call, as JSON.
+struct Example {
+  std::string_view params;
+  bool runs_anywhere;  // else it needs files or a store
+};
+
 // The result is a map.  It may point into the parameters.
 using OperationFunction = Result<Value> (*)(const Invocation& call);
 
 struct Operation {
   std::string_view name;
-  OperationFunction run;
+  Scope scope;
   std::string_view about;
+  std::span<const Field> parameters;
+  std::span<const Field> result;
+  Example example;
+  OperationFunction run;
 };
 
 // All operations, sorted by name.
 std::span<const Operation> AllOperations() noexcept;
 
+// `read`, `render` or `write`.
+std::string_view ScopeName(Scope scope) noexcept;
+
+// The one called `name`.  Fails with unknown-method.
+Result<const Operation*> FindOperation(std::string_view name);
+
+// Whether `params`, a map or undefined, are parameters that the operation may be run on.
+// Fails with invalid-params.
+Result<void> CheckParameters(const Operation& operation, const Value& params);
+
 // The functions behind the table.
-#define OPERATION(name, function, about) Result<Value> function(const Invocation& call);
+#define OPERATION(function, ...) Result<Value> function(const Invocation& call);
 #include "api/operations.def"
 #undef OPERATION
 

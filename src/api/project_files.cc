@@ -108,7 +108,6 @@ cases:
 // {} -> {files: [{path, text}]}, below the directory of a new project; writing them is
 // for the caller
 Result<Value> ListStartingFiles(const Invocation& call) {
-  TRY(Params::Of(call, {}));
   const Value files = NewListOf(call.heap, std::size(kFiles), [&](size_t at) {
     return NewRecord(call.heap, {{"path", Value::String(kFiles[at].path)},
                                  {"text", Value::String(kFiles[at].text)}});

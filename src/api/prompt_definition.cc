@@ -110,8 +110,7 @@ Value Merge(const std::vector<Value>& layers, Heap* heap) {
 // {workspace, definition: path, values?, set?: [name], strict = false, role?} ->
 //   {text, message? {role, content}}; `values` stand above those of the definition
 Result<Value> RenderPromptDefinition(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"workspace", "definition", "values", "set", "strict", "role"}));
+  const Params params = Params::Of(call);
   const std::string_view path = TRY(params.String("definition"));
   const bool strict = TRY(params.Bool("strict", false));
   const std::string_view role = TRY(params.String("role", ""));

@@ -38,17 +38,40 @@ Result<std::span<const CodeInfo>> SelectCodes(std::string_view code) {
   return Report(Code::kInvalidParams, "no diagnostic has this code", SuggestNearest(code, names));
 }
 
+// {name, type, required, about?, default?}
+Value FieldRecord(Heap* heap, const Field& field) {
+  const auto text = [](std::string_view of) { return of.empty() ? Value() : Value::String(of); };
+  return NewRecord(heap, {{"name", Value::String(field.name())},
+                          {"type", Value::String(field.type)},
+                          {"required", Value::Bool(!field.is_optional())},
+                          {"about", text(field.about)},
+                          {"default", text(field.fallback)}});
+}
+
+Value FieldList(Heap* heap, std::span<const Field> fields) {
+  return NewListOf(heap, fields.size(),
+                   [&](size_t at) { return FieldRecord(heap, fields[at]); });
+}
+
+Value OperationRecord(Heap* heap, const Operation& operation) {
+  return NewRecord(heap, {{"name", Value::String(operation.name)},
+                          {"about", Value::String(operation.about)},
+                          {"scope", Value::String(ScopeName(operation.scope))},
+                          {"parameters", FieldList(heap, operation.parameters)},
+                          {"result", FieldList(heap, operation.result)},
+                          {"example", Value::String(operation.example.params)}});
+}
+
 }  // namespace
 
 // {} -> {version}
 Result<Value> ShowVersion(const Invocation& call) {
-  TRY(Params::Of(call, {}));
   return NewRecord(call.heap, {{"version", Value::String(Version())}});
 }
 
 // {code?} -> {codes: [{code, severity, about}]}
 Result<Value> ListDiagnostics(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"code"}));
+  const Params params = Params::Of(call);
   const std::string_view code = TRY(params.String("code", ""));
   const std::span<const CodeInfo> codes = TRY(SelectCodes(code));
   const Value list = NewListOf(call.heap, codes.size(),
@@ -58,7 +81,6 @@ Result<Value> ListDiagnostics(const Invocation& call) {
 
 // {} -> {limits: [{name, value, about}]}
 Result<Value> ListLimits(const Invocation& call) {
-  TRY(Params::Of(call, {}));
   const std::span<const LimitRow> rows = LimitTable();
   const Value list = NewListOf(call.heap, rows.size(), [&](size_t at) {
     const LimitRow& row = rows[at];
@@ -70,13 +92,15 @@ Result<Value> ListLimits(const Invocation& call) {
   return NewRecord(call.heap, {{"limits", list}});
 }
 
-// {} -> {operations: [{name, about}]}
+// {name?} -> {operations: [{name, about, scope, parameters, result, example}]}
 Result<Value> ListOperations(const Invocation& call) {
-  TRY(Params::Of(call, {}));
-  const std::span<const Operation> all = AllOperations();
-  const Value list = NewListOf(call.heap, all.size(), [&](size_t at) {
-    return NewRecord(call.heap, {{"name", Value::String(all[at].name)},
-                                 {"about", Value::String(all[at].about)}});
+  const Params params = Params::Of(call);
+  std::span<const Operation> chosen = AllOperations();
+  if (params.has("name")) {
+    chosen = std::span(TRY(FindOperation(TRY(params.String("name")))), 1);
+  }
+  const Value list = NewListOf(call.heap, chosen.size(), [&](size_t at) {
+    return OperationRecord(call.heap, chosen[at]);
   });
   return NewRecord(call.heap, {{"operations", list}});
 }

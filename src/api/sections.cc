@@ -118,8 +118,7 @@ Value NewText(const FlatTemplate& flat, const Value& document, bool as_yaml, boo
 //   {sections {N: text}, section_order[], placeholders, metadata?, rendererRules?,
 //    template, trace?, text?}; `text` is the template as `output` asks for
 Result<Value> ResolveSectionTemplate(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"workspace", "template", "strict", "trace", "output"}));
+  const Params params = Params::Of(call);
   const bool trace = TRY(params.Bool("trace", false));
   const bool has_output = params.has("output");
   const bool as_yaml = has_output && TRY(params.Choice("output", {"yaml", "json"})) == 0;
@@ -144,7 +143,7 @@ Result<Value> ResolveSectionTemplate(const Invocation& call) {
 
 // {workspace, template, strict = false} -> {schema}
 Result<Value> DeriveSectionSchema(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "template", "strict"}));
+  const Params params = Params::Of(call);
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const FlatTemplate flat = TRY(workspace::ResolveTemplate(call, params, &workspace));
   return NewRecord(call.heap, {{"schema", DeriveSchema(flat, call.heap)}});
@@ -152,8 +151,7 @@ Result<Value> DeriveSectionSchema(const Invocation& call) {
 
 // {workspace, template, values, strict = false, role?} -> {text, message? {role, content}}
 Result<Value> RenderSectionTemplate(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"workspace", "template", "strict", "values", "role"}));
+  const Params params = Params::Of(call);
   const Value values = params.has("values") ? TRY(params.Map("values")) : Value::Map(nullptr, 0);
   const std::string_view role = TRY(params.String("role", ""));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
@@ -164,7 +162,7 @@ Result<Value> RenderSectionTemplate(const Invocation& call) {
 
 // {workspace, template, strict = false} -> {findings}; the lints are warnings.
 Result<Value> CheckSectionTemplate(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "template", "strict"}));
+  const Params params = Params::Of(call);
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   TRY(workspace::ResolveTemplate(call, params, &workspace));
   return NewRecord(call.heap,

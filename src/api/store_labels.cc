@@ -34,7 +34,7 @@ Result<StoredName> TargetOf(StoredName name, Store* store) {
 // {workspace?, name, label, remove = false} -> {store, name, label, version or null,
 //  previous: version or null}
 Result<Value> LabelVersion(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "name", "label", "remove"}));
+  const Params params = Params::Of(call);
   const StoredName name = TRY(StoredName::Parse(TRY(params.String("name")), call.limits));
   const std::string_view label = TRY(params.String("label"));
   const bool remove = TRY(params.Bool("remove", false));
@@ -62,7 +62,7 @@ Result<Value> LabelVersion(const Invocation& call) {
 Result<Value> RollBack(const Invocation& given) {
   const CallWithStores with_stores(given);
   const Invocation& call = *with_stores;
-  const Params params = TRY(Params::Of(call, {"workspace", "name", "message", "author", "time"}));
+  const Params params = Params::Of(call);
   const StoredName name = TRY(StoredName::Parse(TRY(params.String("name")), call.limits));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   workspace::OpenStore* opened = TRY(workspace.store(Access::kExisting));

@@ -42,7 +42,7 @@ Value NewDocumentRecord(Heap* heap, const DocumentInfo& document,
 // {workspace?, type?, filter?} -> {store, documents: [{name, type, newest: version,
 //  labels: {label: version}}]}
 Result<Value> ListStored(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "type", "filter"}));
+  const Params params = Params::Of(call);
   const std::string_view type = TRY(params.String("type", ""));
   const std::string_view filter = TRY(params.String("filter", ""));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
@@ -61,7 +61,7 @@ Result<Value> ListStored(const Invocation& call) {
 
 // {workspace?, name} -> {store, name, versions: [version]}, newest first
 Result<Value> ListHistory(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "name"}));
+  const Params params = Params::Of(call);
   const StoredName name = TRY(StoredName::Parse(TRY(params.String("name")), call.limits));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   Store& store = TRY(workspace.store(Access::kExisting))->store();
@@ -81,7 +81,7 @@ Result<Value> ListHistory(const Invocation& call) {
 // {workspace?, from, to?} -> {from, to, equal, text}; `to` is by default the newest
 // version of what `from` names, and `text` a unified diff
 Result<Value> DiffVersions(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "from", "to"}));
+  const Params params = Params::Of(call);
   const StoredName from = TRY(StoredName::Parse(TRY(params.String("from")), call.limits));
   const StoredName to = TRY(StoredName::Parse(TRY(params.String("to", from.name)), call.limits));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));

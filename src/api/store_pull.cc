@@ -101,7 +101,7 @@ bool IsOwnFile(const Destination& to, const StoredDocument& document,
 // {workspace?, name, write = false, path?, force = false} -> {store, name, type, version:
 //  {version, digest, ...}, text, path?, written?}
 Result<Value> PullDocument(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "name", "write", "path", "force"}));
+  const Params params = Params::Of(call);
   const StoredName name = TRY(StoredName::Parse(TRY(params.String("name")), call.limits));
   const bool force = TRY(params.Bool("force", false));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));

@@ -159,8 +159,7 @@ Result<void> CheckOwnVersion(Store* store, const PushRequest& request, const Inv
 Result<Value> PushDocument(const Invocation& given) {
   const CallWithStores with_stores(given);
   const Invocation& call = *with_stores;
-  const Params params = TRY(Params::Of(
-      call, {"workspace", "name", "path", "text", "type", "message", "author", "base", "time"}));
+  const Params params = Params::Of(call);
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   Incoming incoming = TRY(params.has("text") ? ReadText(params, &workspace)
                                              : ReadNamed(params, &workspace, call.limits));

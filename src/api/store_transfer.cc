@@ -44,7 +44,7 @@ Result<void> CheckImported(const StoredDocument& document, const Value& workspac
 
 // {workspace?, directory} -> {store, documents, versions}
 Result<Value> ExportStoreTo(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "directory"}));
+  const Params params = Params::Of(call);
   const std::string directory = TRY(DirectoryIn(params));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   Store& store = TRY(workspace.store(Access::kExisting))->store();
@@ -60,7 +60,7 @@ Result<Value> ExportStoreTo(const Invocation& call) {
 Result<Value> ImportStoreFrom(const Invocation& given) {
   const CallWithStores with_stores(given);
   const Invocation& call = *with_stores;
-  const Params params = TRY(Params::Of(call, {"workspace", "directory"}));
+  const Params params = Params::Of(call);
   const DiskFiles files = TRY(DiskFiles::Open(TRY(DirectoryIn(params))));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   workspace::OpenStore* opened = TRY(workspace.store(Access::kCreate));

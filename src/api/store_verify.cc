@@ -134,7 +134,7 @@ std::string PrintFindings(const Findings& findings, size_t checked, int64_t erro
 Result<Value> VerifyStore(const Invocation& given) {
   const CallWithStores with_stores(given);
   const Invocation& call = *with_stores;
-  const Params params = TRY(Params::Of(call, {"workspace", "colour"}));
+  const Params params = Params::Of(call);
   const Colour colour = TRY(params.Bool("colour", false)) ? Colour::kAlways : Colour::kNever;
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   Store& store = TRY(workspace.store(Access::kExisting))->store();

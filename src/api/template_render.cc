@@ -74,9 +74,7 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
 //  as = messages} -> {text, message?} as catalog.render; for a chat template, also from a file,
 //  {request or text, usage, dropped}
 Result<Value> RenderTemplate(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"workspace", "name", "data", "set", "options", "role", "maxTokens",
-                            "injections", "injectionsText", "squash", "strict", "macros", "as"}));
+  const Params params = Params::Of(call);
   const std::string_view name = TRY(params.String("name"));
   const auto workspace =
       std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call)));

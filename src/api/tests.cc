@@ -229,7 +229,7 @@ Result<Value> Printed(const Params& params, const testing::TestReport& report, H
 //   {passed, failed, files, text?}; with `update` the files are rewritten, and those of a
 // workspace in memory have their new `text`
 Result<Value> RunTests(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"workspace", "names", "update", "format", "colour"}));
+  const Params params = Params::Of(call);
   const bool update = TRY(params.Bool("update", false));
   const auto workspace =
       std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call)));

@@ -114,8 +114,7 @@ Result<Value> InspectHandlebars(const Invocation& call, const Params& params) {
 
 // {language, source, data, globals?, templates?, options?} -> {text, log?}
 Result<Value> RenderText(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"language", "source", "data", "globals", "templates", "options"}));
+  const Params params = Params::Of(call);
   const bool is_jinja = TRY(ReadLanguage(params)) == Language::kJinja;
   return is_jinja ? RenderJinja(call, params) : RenderHandlebars(call, params);
 }
@@ -123,7 +122,7 @@ Result<Value> RenderText(const Invocation& call) {
 // {language, source, options?} -> {variables, extends, includes, imports, blocks, macros, helpers?,
 // dynamic}
 Result<Value> InspectText(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"language", "source", "options"}));
+  const Params params = Params::Of(call);
   const bool is_jinja = TRY(ReadLanguage(params)) == Language::kJinja;
   return is_jinja ? InspectJinja(call, params) : InspectHandlebars(call, params);
 }

@@ -73,8 +73,7 @@ Result<uint32_t> IdOf(const Value& value) {
 
 // {text | messages, tokenizer? | definition?, specials?} -> {tokens, exactness}
 Result<Value> CountTokens(const Invocation& call) {
-  const Params params =
-      TRY(Params::Of(call, {"text", "messages", "tokenizer", "definition", "specials"}));
+  const Params params = Params::Of(call);
   const std::vector<std::string_view> texts = TRY(ReadTexts(params));
   const Specials specials = TRY(workspace::ReadSpecials(params));
   uint64_t tokens = 0;
@@ -90,7 +89,7 @@ Result<Value> CountTokens(const Invocation& call) {
 
 // {text, tokenizer | definition, specials?} -> {ids}
 Result<Value> EncodeTokens(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"text", "tokenizer", "definition", "specials"}));
+  const Params params = Params::Of(call);
   const std::string_view text = TRY(params.String("text"));
   const Specials specials = TRY(workspace::ReadSpecials(params));
   const Tokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
@@ -105,7 +104,7 @@ Result<Value> EncodeTokens(const Invocation& call) {
 // {text, tokenizer | definition, specials?} -> {pieces: [{id, text}]}
 // A token that is part of a character only is shown as U+FFFD.
 Result<Value> ShowTokens(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"text", "tokenizer", "definition", "specials"}));
+  const Params params = Params::Of(call);
   const std::string_view text = TRY(params.String("text"));
   const Specials specials = TRY(workspace::ReadSpecials(params));
   const Tokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
@@ -122,7 +121,7 @@ Result<Value> ShowTokens(const Invocation& call) {
 
 // {ids, tokenizer | definition} -> {text}
 Result<Value> DecodeTokens(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"ids", "tokenizer", "definition"}));
+  const Params params = Params::Of(call);
   std::vector<uint32_t> ids;
   for (const Value& id : TRY(params.List("ids"))) ids.push_back(TRY(IdOf(id)));
   const Tokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
@@ -132,7 +131,6 @@ Result<Value> DecodeTokens(const Invocation& call) {
 
 // {} -> {tokenizers: [{name, about, origin}]}
 Result<Value> ListTokenizers(const Invocation& call) {
-  TRY(Params::Of(call, {}));
   Heap* heap = call.heap;
   std::vector<Value> records;
   for (const BuiltinTokenizer& each : BuiltinTokenizers()) {
@@ -152,7 +150,7 @@ Result<Value> ListTokenizers(const Invocation& call) {
 
 // {file, as?, format?, pattern?} -> {name, tokens}
 Result<Value> ImportTokenizer(const Invocation& call) {
-  const Params params = TRY(Params::Of(call, {"file", "as", "format", "pattern"}));
+  const Params params = Params::Of(call);
   const workspace::Host host = workspace::Host::OfProcess();
   const std::string path = host.Absolute(std::string(TRY(params.String("file"))), host.directory);
   const auto file = TRY(MappedFile::Open(path, kMaxDefinition));

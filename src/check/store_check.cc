@@ -43,7 +43,7 @@ Result<void> CheckTemplate(const Value& workspace, const workspace::Invocation& 
   check.params =
       NewRecord(call.heap,
                 {{"workspace", workspace}, {"name", Value::String(workspace::kOfferedName)}});
-  const workspace::Params params = TRY(workspace::Params::Of(check, {"workspace", "name"}));
+  const workspace::Params params = workspace::Params::Of(check);
   workspace::Workspace opened = TRY(workspace::Workspace::Open(params, check));
   const Catalog& catalog = *TRY(opened.catalog());
   const Entry& entry = *TRY(catalog.Find(workspace::kOfferedName));

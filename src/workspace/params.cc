@@ -39,17 +39,12 @@ std::string Alternatives(Names choices) {
   return text;
 }
 
-// Refuses a key that is neither one of `names` nor `also`.
-Result<void> CheckNames(const Value& map, std::string_view path, Names names,
-                        std::string_view also = {}) {
+// Refuses a key that is not one of `names`.
+Result<void> CheckNames(const Value& map, std::string_view path, Names names) {
   for (const MapEntry& entry : EntriesOf(map)) {
     const std::string_view name = entry.key.as_string();
-    const bool known = (!also.empty() && name == also) ||
-                       std::find(names.begin(), names.end(), name) != names.end();
-    if (known) continue;
-    std::vector<std::string_view> all(names);
-    if (!also.empty()) all.push_back(also);
-    return UnknownName(path, name, all);
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    return UnknownName(path, name, {names.begin(), names.size()});
   }
   return {};
 }
@@ -75,10 +70,19 @@ Diagnostic UnknownLimit(std::string_view name) {
 
 }  // namespace
 
+Params Params::Of(const Value& params) {
+  return Params(params.is_undefined() ? kNothing : params, "params");
+}
+
 Result<Params> Params::Of(const Invocation& call, Names names) {
-  if (call.params.is_undefined()) return Params(kNothing, "params");
-  TRY(CheckNames(call.params, "params", names, kLimits));
-  return Params(call.params, "params");
+  for (const MapEntry& entry : EntriesOf(Of(call).map_)) {
+    const std::string_view name = entry.key.as_string();
+    if (name == kLimits || std::find(names.begin(), names.end(), name) != names.end()) continue;
+    std::vector<std::string_view> all(names);
+    all.push_back(kLimits);
+    return UnknownName("params", name, all);
+  }
+  return Of(call);
 }
 
 Result<Params> Params::In(const Value& map, std::string path, Names names) {

@@ -1,7 +1,8 @@
 // Params: the parameters of a call, read by name and type.
 //
-// A reader is made with the names of all parameters there may be, so none can be
-// misspelt in silence.  Whatever has the wrong shape is `invalid-params`, naming
+// The names that an operation takes are checked by the table of operations before it
+// runs; a reader of a map inside them is made with all names that there may be, so none
+// can be misspelt in silence.  Whatever has the wrong shape is `invalid-params`, naming
 // the path (`params.options.trim_blocks`) and the type, never the value.
 #ifndef GALLEY_WORKSPACE_PARAMS_H_
 #define GALLEY_WORKSPACE_PARAMS_H_
@@ -25,8 +26,10 @@ using Names = std::initializer_list<std::string_view>;
 // Views parameters that outlive it.
 class Params {
  public:
-  // The parameters of a call.  `limits` may always be among them and is not for
-  // the operation to read.
+  // The parameters of a call, a map or undefined, whose names were checked.
+  static Params Of(const Invocation& call) { return Of(call.params); }
+  static Params Of(const Value& params);
+  // The same where nobody checked the names: refuses others than `names` and `limits`.
   static Result<Params> Of(const Invocation& call, Names names);
   // Those in `map`, which stands at `path`.
   static Result<Params> In(const Value& map, std::string path, Names names);

@@ -22,7 +22,7 @@ Result<std::string> ReadFrom(std::string_view json, std::string_view path) {
   std::vector<Diagnostic> warnings;
   const Value read = TRY(ReadJsonData(Source("<params>", json, Nature::kData), &heap, limits));
   const Invocation call{read, limits, &heap, &warnings};
-  const Workspace workspace = TRY(Workspace::Open(TRY(Params::Of(call, {"workspace"})), call));
+  const Workspace workspace = TRY(Workspace::Open(Params::Of(call), call));
   return workspace.files().Read(path, limits.file);
 }
 
@@ -69,7 +69,7 @@ std::string Listed(std::string_view json) {
   std::vector<Diagnostic> warnings;
   const Value read = *ReadJsonData(Source("<params>", json, Nature::kData), &heap, limits);
   const Invocation call{read, limits, &heap, &warnings};
-  Result<Workspace> workspace = Workspace::Open(*Params::Of(call, {"workspace"}), call);
+  Result<Workspace> workspace = Workspace::Open(Params::Of(call), call);
   if (!workspace) return "[" + std::string(workspace.error().code()) + "]";
   const Result<const Catalog*> catalog = workspace->catalog();
   if (!catalog) return "[" + std::string(catalog.error().code()) + "]";

@@ -31,11 +31,11 @@ class CliTest : public ::testing::Test {
   TemporaryDirectory directory_;
 };
 
-constexpr std::array<const char*, 26> kCommands = {
-    "browse", "budget",  "call",  "check",     "completions", "config",       "dump",
-    "errors", "explain", "graph", "init",      "inspect",     "instructions", "limits",
-    "list",   "prompt",  "read",  "render",    "resolve",     "rpc",          "schema",
-    "show",   "store",   "test",  "transform", "which"};
+constexpr std::array<const char*, 27> kCommands = {
+    "browse", "budget",     "call",   "check", "completions", "config",       "dump",
+    "errors", "explain",    "graph",  "init",  "inspect",     "instructions", "limits",
+    "list",   "operations", "prompt", "read",  "render",      "resolve",      "rpc",
+    "schema", "show",       "store",  "test",  "transform",   "which"};
 
 TEST_F(CliTest, PrintsItsVersion) {
   const ProcessResult result = Run({"--version"});

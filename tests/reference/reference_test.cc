@@ -35,9 +35,7 @@ uint64_t FromEnvironment(const char* name, uint64_t fallback) {
 
 // What both engines are given: the parameters of a `text.render`.
 Result<Input> ReadInput(const workspace::Invocation& call) {
-  const workspace::Params params =
-      TRY(workspace::Params::Of(call,
-                                {"language", "source", "data", "globals", "templates", "options"}));
+  const workspace::Params params = workspace::Params::Of(call);
   Input input;
   input.source = TRY(params.String("source"));
   input.options = TRY(workspace::ReadJinjaOptions(params));
