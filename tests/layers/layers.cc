@@ -1,3 +1,4 @@
+// The include lines are found by their text: macros and conditions play no part.
 #include "tests/layers/layers.h"
 
 #include <algorithm>
@@ -55,6 +56,21 @@ bool IsWithin(std::string_view path, std::string_view place) {
   return path.starts_with(place) && (path.size() == place.size() || path[place.size()] == '/');
 }
 
+// Before a header of which types are declared only.
+constexpr char kDeclared = '~';
+
+// Is "`target`" the header `item`, or in the folder `item`?
+bool Covers(std::string_view item, std::string_view target) {
+  return item == target || item == Directory(target);
+}
+
+bool AnyCovers(const std::vector<std::string>& items, const std::set<std::string>& targets) {
+  return std::any_of(items.begin(), items.end(), [&](const std::string& item) {
+    return std::any_of(targets.begin(), targets.end(),
+                       [&](const std::string& target) { return Covers(item, target); });
+  });
+}
+
 struct Include {
   bool angled;
   std::string_view target;
@@ -93,6 +109,47 @@ bool IsSource(const fs::path& path) {
   return extension == ".h" || extension == ".cc" || extension == ".def" || extension == ".inc";
 }
 
+// A line that declares or defines a type at the top of a namespace.
+struct TypeLine {
+  std::string_view name;
+  bool defines;
+};
+
+std::optional<TypeLine> ParseTypeLine(std::string_view line) {
+  for (const std::string_view word : {"class ", "struct ", "enum class "}) {
+    if (!line.starts_with(word)) continue;
+    line.remove_prefix(word.size());
+    constexpr std::string_view kExport = "GALLEY_EXPORT ";
+    if (line.starts_with(kExport)) line.remove_prefix(kExport.size());
+    const size_t end = line.find_first_of(" ;:{<");
+    if (end == 0 || end == line.npos) return std::nullopt;
+    return TypeLine{line.substr(0, end), line[end] != ';'};
+  }
+  return std::nullopt;
+}
+
+// Follows the namespaces that lines open and close; each stands on a line of its own.
+class Namespaces {
+ public:
+  void Read(std::string_view line) {
+    constexpr std::string_view kOpening = "namespace ";
+    if (line.starts_with(kOpening) && line.ends_with('{')) {
+      open_.emplace_back(Trim(line.substr(kOpening.size(), line.size() - kOpening.size() - 1)));
+    } else if (line.starts_with("}  // namespace") && !open_.empty()) {
+      open_.pop_back();
+    }
+  }
+
+  std::string Qualified(std::string_view name) const {
+    std::string qualified;
+    for (const std::string& each : open_) qualified += each + "::";
+    return qualified.append(name);
+  }
+
+ private:
+  std::vector<std::string> open_;
+};
+
 // Everything below `root`/`top`, as paths from `root`, sorted.
 std::vector<std::string> PathsBelow(const fs::path& root, std::string_view top) {
   std::vector<std::string> paths;
@@ -110,6 +167,11 @@ class TreeChecker {
       : root_(root), table_(LayerTable::Parse(ReadFile(root / kTable), &violations_)) {}
 
   std::vector<Violation> Run() {
+    for (std::string_view top : {"include", "src"}) {
+      for (const std::string& path : PathsBelow(root_, top)) {
+        if (path.ends_with(".h") && !IsTest(path)) FindTypes(path);
+      }
+    }
     for (std::string_view top :
          {"apps", "bench", "examples", "fuzz", "include", "src", "tests", "tools"}) {
       const bool checked = top == "apps" || top == "include" || top == "src";
@@ -121,7 +183,26 @@ class TreeChecker {
     return std::move(violations_);
   }
 
+  // After Run.
+  std::vector<Violation> Unused() const {
+    std::vector<Violation> unused;
+    table_.FindUnused(uses_, &unused);
+    return unused;
+  }
+
  private:
+  // Notes where the types of a header are defined.
+  void FindTypes(const std::string& path) {
+    const std::string text = ReadFile(root_ / path);
+    const std::string header = path.substr(path.find('/') + 1);
+    Namespaces namespaces;
+    for (std::string_view content : Lines(text)) {
+      namespaces.Read(content);
+      const auto type = ParseTypeLine(content);
+      if (type && type->defines) types_.emplace(namespaces.Qualified(type->name), header);
+    }
+  }
+
   void Add(const std::string& file, size_t line, std::string rule) {
     violations_.push_back({file, line, std::move(rule)});
   }
@@ -141,15 +222,38 @@ class TreeChecker {
     }
     const std::string text = ReadFile(root_ / path);
     size_t line = 0;
+    Namespaces namespaces;
     for (std::string_view content : Lines(text)) {
       ++line;
+      namespaces.Read(content);
       if (const auto include = ParseInclude(content)) CheckInclude(path, folder, line, *include);
+      const auto type = ParseTypeLine(content);
+      if (!type || type->defines || IsTest(path)) continue;
+      CheckDeclaration(path, folder, line, namespaces.Qualified(type->name));
     }
+  }
+
+  void CheckDeclaration(const std::string& path, const std::string& folder, size_t line,
+                        const std::string& type) {
+    const auto header = types_.find(type);
+    if (header == types_.end() || Directory(header->second) == folder) return;
+    uses_.includes[folder].insert(header->second);
+    uses_.declarations[folder].insert(header->second);
+    if (table_.AllowsInclude(folder, header->second)) return;
+    if (table_.AllowsDeclaration(folder, header->second)) return;
+    Add(path, line,
+        "declares `" + type + "` of \"" + header->second + "\", which is not in the row of `" +
+            folder + "` in the table");
   }
 
   void CheckInclude(const std::string& path, const std::string& folder, size_t line,
                     const Include& include) {
     const std::string target(include.target);
+    if (include.angled) {
+      uses_.headers.emplace_back(path, target);
+    } else if (!IsTest(path)) {
+      uses_.includes[folder].insert(target);
+    }
     if (include.angled) {
       if (table_.AllowsHeader(path, target)) return;
       Add(path, line, "includes <" + target + ">, which the table does not allow here");
@@ -170,6 +274,8 @@ class TreeChecker {
   fs::path root_;
   std::vector<Violation> violations_;
   LayerTable table_;
+  std::map<std::string, std::string> types_;  // the headers that define them
+  Uses uses_;
 };
 
 }  // namespace
@@ -216,27 +322,35 @@ void LayerTable::ParseEntry(size_t line, std::string_view entry,
   const std::string_view list = entry.substr(mark + 1);
   if (entry[mark] == '=') {
     names_[name] = Expand(list);
-  } else if (name == "refused") {
+    return;
+  }
+  if (name == "refused") {
     refused_ = Expand(list);
-  } else if (name.starts_with('<') && name.ends_with('>')) {
-    headers_[name.substr(1, name.size() - 2)] = Expand(list);
+    return;
+  }
+  Row row{line, {}, Expand(list)};
+  for (const std::string_view word : Words(list)) row.words.emplace_back(word);
+  if (name.starts_with('<') && name.ends_with('>')) {
+    headers_[name.substr(1, name.size() - 2)] = std::move(row);
   } else {
-    AddRow(line, name, Expand(list), violations);
+    AddRow(name, std::move(row), violations);
   }
 }
 
-void LayerTable::AddRow(size_t line, const std::string& folder, Items items,
-                        std::vector<Violation>* violations) {
+void LayerTable::AddRow(const std::string& folder, Row row, std::vector<Violation>* violations) {
   const auto complain = [&](std::string rule) {
-    violations->push_back({std::string(kTable), line, std::move(rule)});
+    violations->push_back({std::string(kTable), row.line, std::move(rule)});
   };
-  for (const std::string& item : items) {
+  for (const std::string& item : row.items) {
+    if (item.starts_with(kDeclared)) continue;
     const bool is_header = item.find('.') != item.npos;
     if (HasFolder(is_header ? Directory(item) : item)) continue;
     complain("lets `" + folder + "` include `" + item + "`, which is in no row above");
   }
   order_.emplace(folder, order_.size());
-  if (!rows_.emplace(folder, std::move(items)).second) {
+  if (rows_.count(folder) == 0) {
+    rows_.emplace(folder, std::move(row));
+  } else {
     complain("has a second row for `" + folder + "`");
   }
 }
@@ -261,9 +375,46 @@ bool LayerTable::AllowsInclude(std::string_view folder, std::string_view target)
     return true;
   const auto row = rows_.find(std::string(folder));
   if (row == rows_.end()) return false;
-  return std::any_of(row->second.begin(), row->second.end(), [&](const std::string& item) {
-    return item == target || item == target_folder;
-  });
+  return std::any_of(row->second.items.begin(), row->second.items.end(),
+                     [&](const std::string& item) { return Covers(item, target); });
+}
+
+bool LayerTable::AllowsDeclaration(std::string_view folder, std::string_view target) const {
+  const auto row = rows_.find(std::string(folder));
+  return row != rows_.end() &&
+         std::any_of(row->second.items.begin(), row->second.items.end(),
+                     [&](const std::string& item) {
+                       return item.starts_with(kDeclared) && item.substr(1) == target;
+                     });
+}
+
+void LayerTable::FindUnused(const Uses& uses, std::vector<Violation>* violations) const {
+  const auto complain = [&](const Row& row, std::string rule) {
+    violations->push_back({std::string(kTable), row.line, std::move(rule)});
+  };
+  for (const auto& [folder, row] : rows_) {
+    for (const std::string& word : row.words) {
+      const bool is_declared = word.starts_with(kDeclared);
+      const auto& used = is_declared ? uses.declarations : uses.includes;
+      const auto own = used.find(folder);
+      const Items items = Expand(is_declared ? std::string_view(word).substr(1) : word);
+      const bool is_used = own != used.end() && AnyCovers(items, own->second);
+      if (!is_used) complain(row, "lets `" + folder + "` use `" + word + "`, which it does not");
+    }
+  }
+  for (const auto& [header, row] : headers_) {
+    for (const std::string& place : row.words) {
+      // The tests of the other tops are not read.
+      if (place == "tests") continue;
+      const bool is_used =
+          std::any_of(uses.headers.begin(), uses.headers.end(), [&](const auto& use) {
+            return IsWithin(use.first, place) && HeaderPlaces(use.second) == &row;
+          });
+      if (!is_used) {
+        complain(row, "lets `" + place + "` include <" + header + ">, which it does not");
+      }
+    }
+  }
 }
 
 bool LayerTable::StandsAbove(std::string_view target, std::string_view folder) const {
@@ -273,7 +424,7 @@ bool LayerTable::StandsAbove(std::string_view target, std::string_view folder) c
 }
 
 // The longest entry wins, so that <sys/random.h> may differ from <sys/>.
-const LayerTable::Items* LayerTable::HeaderPlaces(std::string_view header) const {
+const LayerTable::Row* LayerTable::HeaderPlaces(std::string_view header) const {
   const auto exact = headers_.find(std::string(header));
   if (exact != headers_.end()) return &exact->second;
   const size_t slash = header.find('/');
@@ -283,10 +434,10 @@ const LayerTable::Items* LayerTable::HeaderPlaces(std::string_view header) const
 }
 
 bool LayerTable::AllowsHeader(std::string_view file, std::string_view header) const {
-  const Items* places = HeaderPlaces(header);
+  const Row* places = HeaderPlaces(header);
   // Standard headers are those without a dot.
   if (!places) return header.find('.') == header.npos;
-  return std::any_of(places->begin(), places->end(), [&](const std::string& place) {
+  return std::any_of(places->items.begin(), places->items.end(), [&](const std::string& place) {
     return IsWithin(file, place) || (place == "tests" && IsTest(file));
   });
 }
@@ -296,5 +447,11 @@ bool LayerTable::RefusesName(std::string_view name) const {
 }
 
 std::vector<Violation> CheckLayers(const fs::path& root) { return TreeChecker(root).Run(); }
+
+std::vector<Violation> FindUnusedGrants(const fs::path& root) {
+  TreeChecker checker(root);
+  checker.Run();
+  return checker.Unused();
+}
 
 }  // namespace galley

@@ -25,6 +25,10 @@ std::string Join(const std::vector<Violation>& violations) {
 
 TEST(Layers, TheRepositoryObeysItsTable) { EXPECT_EQ(Join(CheckLayers(GALLEY_SOURCE_DIR)), ""); }
 
+TEST(Layers, TheTableAllowsNothingThatNobodyUses) {
+  EXPECT_EQ(Join(FindUnusedGrants(GALLEY_SOURCE_DIR)), "");
+}
+
 constexpr std::string_view kSmallTable = R"(
 galley:
 base:      galley
@@ -81,6 +85,37 @@ TEST_F(LayersOfTree, RefusesAnIncludeOfAFolderBelow) {
   EXPECT_EQ(Check({{"src/base/arena.h", "// Arena.\n\n#include \"value/value.h\"\n"}}),
             "src/base/arena.h:3: includes \"value/value.h\", which is not in the row of `base` in "
             "the table\n");
+}
+
+TEST_F(LayersOfTree, ADeclarationOfATypeBelowIsAnInclude) {
+  EXPECT_EQ(Check({{"src/value/value.h", "namespace galley {\nclass Value {\n};\n"},
+                   {"src/base/arena.h", "namespace galley {\nclass Value;\nclass Own;\n"},
+                   {"src/discover/names.h", "namespace galley {\nclass Value;\n"}}),
+            "src/base/arena.h:2: declares `galley::Value` of \"value/value.h\", which is not in "
+            "the row of `base` in the table\n");
+}
+
+TEST_F(LayersOfTree, AMarkedHeaderMayBeDeclaredAndNotIncluded) {
+  Write("tools/layers.txt", "base: ~value/value.h\nvalue: base\n");
+  EXPECT_EQ(Check({{"src/value/value.h", "namespace galley {\nclass Value {\n};\n"},
+                   {"src/base/arena.h", "namespace galley {\nclass Value;\n"},
+                   {"src/base/heap.h", "#include \"value/value.h\"\n"}}),
+            "src/base/heap.h:1: includes \"value/value.h\", which is not in the row of `base` in "
+            "the table\n");
+}
+
+TEST_F(LayersOfTree, FindsWhatTheTableAllowsInVain) {
+  Write("tools/layers.txt",
+        "both = base/a.h base/b.h\nbase:\nvalue: base\nload: both value ~apps/x.h\n"
+        "<yaml.h>: src/load src/value\n");
+  Write("src/base/a.h", "");
+  Write("src/load/load.cc", "#include \"base/a.h\"\n#include <yaml.h>\n");
+  Write("src/load/load_test.cc", "#include \"value/value.h\"\n");
+  EXPECT_EQ(Join(FindUnusedGrants(root_)),
+            "tools/layers.txt:4: lets `load` use `value`, which it does not\n"
+            "tools/layers.txt:4: lets `load` use `~apps/x.h`, which it does not\n"
+            "tools/layers.txt:3: lets `value` use `base`, which it does not\n"
+            "tools/layers.txt:5: lets `src/value` include <yaml.h>, which it does not\n");
 }
 
 TEST_F(LayersOfTree, RefusesWhatIsNotTheOutputOfAnEarlierStage) {
