@@ -30,7 +30,7 @@ using galley::JsonObject;
 using galley::Limits;
 using galley::PushRequest;
 using galley::Result;
-using galley::RpcSession;
+using galley::api::RpcSession;
 using galley::Store;
 using galley::StoreUrl;
 
