@@ -19,7 +19,7 @@ int main() {
   // Or galley::Workspace::Open({.root = "."}) for the templates of a directory.
   galley::Result<galley::Workspace> workspace = galley::Workspace::InMemory();
   if (!workspace) return Report(workspace.error());
-  if (auto added = workspace->AddTemplate("hello.j2", "Hello {{ name }}: {{ topics|join(', ') }}\n");
+  if (auto added = workspace->AddTemplate("hello.j2", "Hello {{ name }}: {{ topics|join(', ') }}");
       !added) {
     return Report(added.error());
   }
@@ -30,7 +30,7 @@ int main() {
   context.Set("name", "Ann").Set("topics", {"harbour", "weather"});
   std::string out;
   if (auto done = hello->RenderTo(context, &out); !done) return Report(done.error());
-  std::fputs(out.c_str(), stdout);
+  std::puts(out.c_str());
 
   constexpr char kChat[] = R"(
 id: talk
