@@ -116,13 +116,23 @@ std::string ParametersOf(const galley::testing::Fixture& fixture) {
   return params.text();
 }
 
+// Translations and `debug` ask what renders for what the second engine does not have: a catalog of
+// the host, and the names that are in sight.
+bool AsksTheHost(const std::string& params) {
+  const size_t begin = params.find("\"extensions\"");
+  if (begin == std::string::npos) return false;
+  const std::string extensions = params.substr(begin, params.find(']', begin) - begin);
+  return extensions.find("\"i18n\"") != std::string::npos ||
+         extensions.find("\"debug\"") != std::string::npos;
+}
+
 TEST(ReferenceTest, AgreesOnEveryFixture) {
   size_t compared = 0;
   for (const auto& entry : fs::recursive_directory_iterator(GALLEY_FIXTURES)) {
     if (entry.path().extension() != ".txt") continue;
     if (entry.path().filename().string().starts_with("err_limit_")) continue;
     const std::string params = ParametersOf(galley::testing::ParseFixture(ReadWhole(entry.path())));
-    if (params.empty()) continue;
+    if (params.empty() || AsksTheHost(params)) continue;
     SCOPED_TRACE(entry.path().string());
     CompareEngines(params);
     ++compared;
