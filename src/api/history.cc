@@ -13,16 +13,16 @@
 namespace galley::api {
 namespace {
 
-Result<chat::ReadOptions> ReadHistoryOptions(const Params& params) {
-  chat::ReadOptions options;
+Result<history::ReadOptions> ReadHistoryOptions(const Params& params) {
+  history::ReadOptions options;
   if (params.has("format")) {
-    options.form = static_cast<chat::Form>(
+    options.form = static_cast<history::Form>(
         TRY(params.Choice("format", {"messages", "openai", "responses", "anthropic", "gemini",
                                      "mistral", "huggingface"})));
   }
   if (params.has("repair")) {
     options.repair =
-        static_cast<chat::Repair>(TRY(params.Choice("repair", {"stub", "drop", "error"})));
+        static_cast<history::Repair>(TRY(params.Choice("repair", {"stub", "drop", "error"})));
   }
   return options;
 }
@@ -32,13 +32,13 @@ Result<chat::ReadOptions> ReadHistoryOptions(const Params& params) {
 // {messages, format?, repair = stub} -> {messages, warnings}
 Result<Value> ReadHistory(const Invocation& call) {
   const Params params = Params::Of(call);
-  const chat::ReadOptions options = TRY(ReadHistoryOptions(params));
-  const chat::MessageList list = TRY(
-      chat::ReadMessages(TRY(params.List("messages")), options, call.heap, call.warnings));
+  const history::ReadOptions options = TRY(ReadHistoryOptions(params));
+  const history::MessageList list = TRY(
+      history::ReadMessages(TRY(params.List("messages")), options, call.heap, call.warnings));
   const std::vector<Diagnostic>& warnings = *call.warnings;
   return NewRecord(
       call.heap,
-      {{"messages", chat::MessageValues(list.messages, call.heap)},
+      {{"messages", history::MessageValues(list.messages, call.heap)},
        {"warnings", NewListOf(call.heap, warnings.size(), [&](size_t at) {
           return check::NewDiagnosticRecord(call.heap, warnings[at]);
         })}});

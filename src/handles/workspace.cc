@@ -175,7 +175,9 @@ Result<Workspace> Workspace::Open(const WorkspaceOptions& options) {
 
 Result<Workspace> Workspace::InMemory(const WorkspaceOptions& options) {
   return Guarded([&]() -> Result<Workspace> {
-    return Workspace(new State(TRY(NewCore(options)), GivenBy(options, false)));
+    // Before anything is allocated: what fails leaves the function.
+    auto core = TRY(NewCore(options));
+    return Workspace(new State(std::move(core), GivenBy(options, false)));
   });
 }
 

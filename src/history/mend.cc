@@ -7,7 +7,7 @@
 #include "diag/report.h"
 #include "history/reader.h"
 
-namespace galley::chat {
+namespace galley::history {
 namespace {
 
 // More of one kind would not tell more.
@@ -186,4 +186,4 @@ Result<void> Reader::Complain(Code code, uint32_t item, std::string message) {
   return {};
 }
 
-}  // namespace galley::chat
+}  // namespace galley::history

@@ -15,7 +15,12 @@
 #include "value/heap.h"
 #include "value/value.h"
 
-namespace galley::chat {
+namespace galley::history {
+
+using chat::Role;
+using chat::kAbsent;
+using chat::RoleName;
+using chat::Run;
 
 // The request forms: what a message may be read from and written as.
 enum class Form : uint8_t {
@@ -87,6 +92,6 @@ struct MessageList {
 // A copy of `parts` in `heap`, or nothing where that is exhausted.
 std::span<const Part> NewParts(Heap* heap, std::span<const Part> parts) noexcept;
 
-}  // namespace galley::chat
+}  // namespace galley::history
 
 #endif  // GALLEY_HISTORY_MESSAGE_H_

@@ -5,7 +5,7 @@
 
 #include "value/record.h"
 
-namespace galley::chat {
+namespace galley::history {
 namespace {
 
 Value Text(std::string_view text, Heap* heap) {
@@ -115,4 +115,4 @@ Value MessageValues(std::span<const Message> messages, Heap* heap) {
                    [&](size_t at) { return MessageValue(messages[at], heap); });
 }
 
-}  // namespace galley::chat
+}  // namespace galley::history

@@ -8,7 +8,7 @@
 #include "value/heap.h"
 #include "value/value.h"
 
-namespace galley::chat {
+namespace galley::history {
 
 // {role, content, name?, prefix?, cache?, pin?}; `content` is a string exactly where the
 // message is one text.  Nothing in it points to the message.
@@ -17,6 +17,6 @@ Value MessageValues(std::span<const Message> messages, Heap* heap);
 // {type, ...} as the part has it.
 Value PartValue(const Part& part, Heap* heap);
 
-}  // namespace galley::chat
+}  // namespace galley::history
 
 #endif  // GALLEY_HISTORY_MESSAGE_VALUE_H_

@@ -18,7 +18,7 @@
 #include "value/heap.h"
 #include "value/value.h"
 
-namespace galley::chat {
+namespace galley::history {
 
 // What becomes of results without a call and of calls without a result.
 enum class Repair : uint8_t {
@@ -49,6 +49,6 @@ Result<MessageList> ReadMessages(std::span<const Value> items, const ReadOptions
 // with invalid-history, limit-steps and limit-heap.
 Result<std::vector<Part>> ReadParts(const Value& value, Role role, Heap* heap);
 
-}  // namespace galley::chat
+}  // namespace galley::history
 
 #endif  // GALLEY_HISTORY_READ_H_

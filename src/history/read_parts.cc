@@ -12,7 +12,7 @@
 #include "value/print.h"
 #include "value/scalars.h"
 
-namespace galley::chat {
+namespace galley::history {
 namespace {
 
 // `data:image/png;base64,...` holds the data itself.
@@ -428,4 +428,4 @@ Result<void> Reader::ReadOpaque(const Value& part, Place place) {
   return AddForeign(TRY(RequiredString(part, "provider")), *value, place);
 }
 
-}  // namespace galley::chat
+}  // namespace galley::history

@@ -13,7 +13,7 @@
 #include "value/record.h"
 #include "value/value_testing.h"
 
-namespace galley::chat {
+namespace galley::history {
 namespace {
 
 class ReadTest : public ValueTest {
@@ -151,4 +151,4 @@ TEST_F(ReadTest, NamesTheIndexAndNoValue) {
 }
 
 }  // namespace
-}  // namespace galley::chat
+}  // namespace galley::history

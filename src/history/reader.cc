@@ -8,7 +8,7 @@
 #include "value/map.h"
 #include "value/record.h"
 
-namespace galley::chat {
+namespace galley::history {
 namespace {
 
 // Items of responses that only OpenAI understands; whatever else has a type is no message.
@@ -440,4 +440,4 @@ Result<void> Reader::ReadGeminiResult(const Value& part) {
   return {};
 }
 
-}  // namespace galley::chat
+}  // namespace galley::history

@@ -15,7 +15,7 @@
 #include "history/message.h"
 #include "history/read.h"
 
-namespace galley::chat {
+namespace galley::history {
 
 class Reader {
  public:
@@ -148,6 +148,6 @@ class Reader {
   size_t complaints_ = 0;
 };
 
-}  // namespace galley::chat
+}  // namespace galley::history
 
 #endif  // GALLEY_HISTORY_READER_H_
