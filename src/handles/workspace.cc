@@ -169,7 +169,8 @@ Workspace::~Workspace() {
 Result<Workspace> Workspace::Open(const WorkspaceOptions& options) {
   return Guarded([&]() -> Result<Workspace> {
     TRY(DiskFiles::Open(options.root.empty() ? "." : std::string(options.root)));
-    return Workspace(new State(TRY(NewCore(options)), GivenBy(options, true)));
+    auto core = TRY(NewCore(options));
+    return Workspace(new State(std::move(core), GivenBy(options, true)));
   });
 }
 
