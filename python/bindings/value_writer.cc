@@ -1,0 +1,287 @@
+// One explicit stack, so that the depth of data never becomes the depth of ours.
+#include "value_writer.h"
+
+#include "callables.h"
+#include "value_rules.h"
+
+namespace galley::python {
+namespace {
+
+// Shorter texts are cheaper to copy than to keep.
+constexpr Py_ssize_t kShortText = 512;
+// How often a rule may give something that needs a rule.
+constexpr int kMostRules = 16;
+
+bool IsText(PyObject* object) noexcept { return PyUnicode_CheckExact(object) != 0; }
+
+// The UTF-8 of a text, which the text keeps; false where it has none.
+bool Utf8Of(PyObject* text, std::string_view* out) noexcept {
+  Py_ssize_t size = 0;
+  const char* bytes = PyUnicode_AsUTF8AndSize(text, &size);
+  if (!bytes) return false;
+  *out = {bytes, static_cast<size_t>(size)};
+  return true;
+}
+
+// Part of a path: `.name` for a text that is a name, `[7]` or `['a b']` for another key.
+std::string Step(PyObject* key) {
+  std::string_view text;
+  if (PyUnicode_Check(key) && PyUnicode_IsIdentifier(key) == 1 && Utf8Of(key, &text)) {
+    return "." + std::string(text);
+  }
+  const Ref shown = Ref::Steal(PyObject_Repr(key));
+  if (!shown || !Utf8Of(shown.get(), &text)) {
+    PyErr_Clear();
+    return "[?]";
+  }
+  return "[" + std::string(text) + "]";
+}
+
+// What of a type is shown: `module.Name`, or the name of a builtin alone.
+std::string NameOfType(PyObject* object) {
+  const Ref type = Ref::Share(reinterpret_cast<PyObject*>(Py_TYPE(object)));
+  const Ref name = Ref::Steal(PyObject_GetAttrString(type.get(), "__qualname__"));
+  const Ref module = Ref::Steal(PyObject_GetAttrString(type.get(), "__module__"));
+  std::string_view text;
+  std::string shown;
+  if (module && PyUnicode_Check(module.get()) && Utf8Of(module.get(), &text) &&
+      text != "builtins") {
+    shown = std::string(text) + ".";
+  }
+  if (name && Utf8Of(name.get(), &text)) shown += text;
+  PyErr_Clear();
+  return shown;
+}
+
+}  // namespace
+
+bool ValueWriter::Write(PyObject* value, std::string_view name) {
+  name_ = name;
+  was_undefined_ = false;
+  if (!Begin(value)) return false;
+  while (!frames_.empty()) {
+    if (!Continue()) return false;
+  }
+  return true;
+}
+
+bool ValueWriter::Begin(PyObject* value) {
+  if (IsText(value)) return WriteText(value, false);
+  if (PyLong_CheckExact(value)) return WriteInt(value);
+  if (value == Py_None) return context_.Null(), true;
+  if (value == Py_True || value == Py_False) return context_.Bool(value == Py_True), true;
+  if (PyFloat_CheckExact(value)) return context_.Double(PyFloat_AsDouble(value)), true;
+  if (PyDict_CheckExact(value)) return context_.OpenMap(), Push(value, true);
+  if (PyList_CheckExact(value)) return context_.OpenList(), Push(value, false);
+  if (PyTuple_CheckExact(value)) return context_.OpenTuple(), Push(value, false);
+  return BeginByRule(value);
+}
+
+bool ValueWriter::BeginByRule(PyObject* value) {
+  Ref object = Ref::Share(value);
+  for (int count = 0; count < kMostRules; ++count) {
+    PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(object.get()));
+    const Ref rule = Ref::Steal(PyObject_GetItem(rules_, type));
+    if (!rule) return false;
+    if (PyLong_Check(rule.get())) return Apply(PyLong_AsLong(rule.get()), object.get());
+    object = Ref::Steal(PyObject_CallFunctionObjArgs(rule.get(), object.get(), nullptr));
+    if (!object) return false;
+    PyObject* made = object.get();
+    const bool is_plain = IsText(made) || PyLong_CheckExact(made) || made == Py_None ||
+                          PyBool_Check(made) || PyFloat_CheckExact(made) ||
+                          PyDict_CheckExact(made) || PyList_CheckExact(made) ||
+                          PyTuple_CheckExact(made);
+    if (is_plain) return Begin(made);
+  }
+  return Refuse(value);
+}
+
+bool ValueWriter::Apply(long rule, PyObject* value) {
+  switch (static_cast<Rule>(rule)) {
+    case Rule::kText:
+      return WriteText(value, false);
+    case Rule::kMarkup:
+      return WriteText(value, true);
+    case Rule::kInt:
+      return WriteInt(value);
+    case Rule::kFloat:
+      context_.Double(PyFloat_AsDouble(value));
+      return !PyErr_Occurred();
+    case Rule::kNamedTuple:
+      return BeginNamedTuple(value);
+    case Rule::kFunction:
+      return WriteFunction(value);
+    case Rule::kObject:
+      return WriteObject(value);
+    case Rule::kUndefined:
+      was_undefined_ = true;
+      context_.Null();
+      return true;
+    case Rule::kRefuse:
+      break;
+  }
+  return Refuse(value);
+}
+
+bool ValueWriter::BeginNamedTuple(PyObject* value) {
+  const Ref fields = Ref::Steal(PyObject_GetAttrString(value, "_fields"));
+  const Py_ssize_t count = fields ? PySequence_Size(fields.get()) : -1;
+  if (count < 0) return false;
+  std::vector<std::string_view> names;
+  std::vector<Ref> held;
+  for (Py_ssize_t at = 0; at < count; ++at) {
+    held.push_back(Ref::Steal(PySequence_GetItem(fields.get(), at)));
+    if (!held.back() || !Utf8Of(held.back().get(), &names.emplace_back())) return false;
+  }
+  context_.OpenTuple(names);
+  return Push(value, false);
+}
+
+bool ValueWriter::Push(PyObject* container, bool is_dict) {
+  // The context refuses what is too deep when it is used; objects that hold themselves
+  // have no end until then.
+  if (const Error* error = context_.error()) {
+    return RefuseAs(PyExc_ValueError, error->diagnostics().front().message.c_str());
+  }
+  frames_.push_back({Ref::Share(container), 0, is_dict, {}, {}});
+  return true;
+}
+
+bool ValueWriter::Continue() {
+  Frame& frame = frames_.back();
+  if (frame.is_dict) return ContinueDict(frame);
+  PyObject* container = frame.container.get();
+  const bool is_list = PyList_Check(container);
+  // A list may change while the rules of its items run.
+  const Py_ssize_t size = is_list ? PyList_Size(container) : PyTuple_Size(container);
+  if (frame.next >= size) {
+    context_.Close();
+    frames_.pop_back();
+    return true;
+  }
+  const Py_ssize_t at = frame.next++;
+  const Ref item =
+      Ref::Share(is_list ? PyList_GetItem(container, at) : PyTuple_GetItem(container, at));
+  return Begin(item.get());
+}
+
+bool ValueWriter::ContinueDict(Frame& frame) {
+  if (frame.value) {
+    const Ref value = std::move(frame.value);
+    return Begin(value.get());
+  }
+  PyObject* key = nullptr;
+  PyObject* value = nullptr;
+  if (!PyDict_Next(frame.container.get(), &frame.next, &key, &value)) {
+    context_.Close();
+    frames_.pop_back();
+    return true;
+  }
+  frame.key = Ref::Share(key);
+  const Ref held = Ref::Share(value);
+  if (!IsText(key)) {
+    frame.value = Ref::Share(value);
+    context_.NextIsKey();
+    const Ref held_key = Ref::Share(key);
+    return Begin(held_key.get());
+  }
+  std::string_view text;
+  if (!Utf8Of(key, &text)) {
+    PyErr_Clear();
+    return RefuseAs(PyExc_ValueError, "is a key with half of a surrogate pair");
+  }
+  context_.Key(text);
+  return Begin(held.get());
+}
+
+bool ValueWriter::WriteText(PyObject* value, bool is_markup) {
+  std::string_view text;
+  if (!Utf8Of(value, &text)) {
+    PyErr_Clear();
+    return RefuseAs(PyExc_ValueError, "holds half of a surrogate pair, which is no text");
+  }
+  if (is_markup) {
+    context_.Markup(text);
+  } else if (static_cast<Py_ssize_t>(text.size()) < kShortText) {
+    context_.Text(text);
+  } else {
+    kept_.push_back(Ref::Share(value));
+    context_.Borrowed(text);
+  }
+  return true;
+}
+
+bool ValueWriter::WriteInt(PyObject* value) {
+  int overflow = 0;
+  const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+  if (overflow != 0) return RefuseInteger();
+  if (number == -1 && PyErr_Occurred()) return false;
+  context_.Int(number);
+  return true;
+}
+
+bool ValueWriter::WriteFunction(PyObject* value) {
+  const Ref name = Ref::Steal(PyObject_GetAttrString(value, "__name__"));
+  std::string_view text = "function";
+  if (!name || !PyUnicode_Check(name.get()) || !Utf8Of(name.get(), &text)) PyErr_Clear();
+  const Ref function = Adapted("function", value);
+  if (!function) return false;
+  has_functions_ = true;
+  context_.Function(text, NewOwnedFunction(function.get(), rules_));
+  return true;
+}
+
+// The rule gives three: what it prints as, what is called, and what finds an attribute.
+bool ValueWriter::WriteObject(PyObject* value) {
+  const Ref parts = Adapted("object", value);
+  if (!parts) return false;
+  PyObject* text = nullptr;
+  PyObject* call = nullptr;
+  PyObject* attribute = nullptr;
+  std::string_view shown;
+  if (!PyArg_ParseTuple(parts.get(), "OOO", &text, &call, &attribute) || !Utf8Of(text, &shown)) {
+    return false;
+  }
+  has_functions_ = true;
+  context_.Object(shown, NewOwnedFunction(call, rules_), NewOwnedFunction(attribute, rules_));
+  return true;
+}
+
+Ref ValueWriter::Adapted(const char* name, PyObject* value) {
+  const Ref key = NewText(name);
+  const Ref make = key ? Ref::Steal(PyObject_GetItem(rules_, key.get())) : Ref();
+  if (!make || make.get() == Py_None) return make ? Ref::Share(value) : Ref();
+  return Ref::Steal(PyObject_CallFunctionObjArgs(make.get(), value, nullptr));
+}
+
+bool ValueWriter::Refuse(PyObject* value) {
+  const std::string what = "is of type `" + NameOfType(value) + "`, which a template cannot read";
+  return RefuseAs(PyExc_TypeError, what.c_str());
+}
+
+bool ValueWriter::RefuseInteger() {
+  const Ref module = Ref::Steal(PyImport_ImportModule("galley._errors"));
+  const Ref type =
+      module ? Ref::Steal(PyObject_GetAttrString(module.get(), "IntegerRangeError")) : Ref();
+  return type && RefuseAs(type.get(), "is an integer that does not fit 64 bits");
+}
+
+bool ValueWriter::RefuseAs(PyObject* exception, const char* what) {
+  const std::string message = "`" + Path() + "` " + what;
+  PyErr_SetString(exception, message.c_str());
+  return false;
+}
+
+std::string ValueWriter::Path() const {
+  std::string path(name_);
+  for (const Frame& frame : frames_) {
+    if (frame.is_dict) {
+      if (frame.key) path += Step(frame.key.get());
+    } else {
+      path += "[" + std::to_string(frame.next - 1) + "]";
+    }
+  }
+  return path;
+}
+
+}  // namespace galley::python

@@ -1,0 +1,76 @@
+// ValueWriter: Python's objects as values of a Context.
+//
+// Exact types of Python's own data come first; everything else goes by the rules of the
+// workspace.  A failure is an exception that names the path to what failed.
+#ifndef GALLEY_PYTHON_VALUE_WRITER_H_
+#define GALLEY_PYTHON_VALUE_WRITER_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "galley/context.h"
+#include "ref.h"
+
+namespace galley::python {
+
+// Holds what the context only points to: it is dropped after the context is cleared.
+using Kept = std::vector<Ref>;
+
+class ValueWriter {
+ public:
+  // All of them outlive the writer.
+  ValueWriter(Context* context, PyObject* rules, Kept* kept) noexcept
+      : context_(*context), rules_(rules), kept_(*kept) {}
+
+  // Writes the value that comes next; the context is where one may follow.  False where an
+  // exception is set, which calls the whole value `name`.
+  [[nodiscard]] bool Write(PyObject* value, std::string_view name);
+
+  // Whether anything was written that lives in the context, and not in its values.
+  bool has_functions() const noexcept { return has_functions_; }
+  // Whether the value written last was undefined, for which the context has null.
+  bool was_undefined() const noexcept { return was_undefined_; }
+
+ private:
+  // A list, tuple or dict that is being written.
+  struct Frame {
+    Ref container;
+    Py_ssize_t next = 0;
+    bool is_dict = false;
+    Ref value;  // of the key that was written last, if that was no text
+    Ref key;    // of the item that is being written, of a dict
+  };
+
+  // Writes a scalar, or opens what holds others.
+  [[nodiscard]] bool Begin(PyObject* value);
+  [[nodiscard]] bool BeginByRule(PyObject* value);
+  [[nodiscard]] bool BeginNamedTuple(PyObject* value);
+  [[nodiscard]] bool Apply(long rule, PyObject* value);
+  [[nodiscard]] bool Push(PyObject* container, bool is_dict);
+  // Goes on with what was opened last.
+  [[nodiscard]] bool Continue();
+  [[nodiscard]] bool ContinueDict(Frame& frame);
+  [[nodiscard]] bool WriteText(PyObject* value, bool is_markup);
+  [[nodiscard]] bool WriteInt(PyObject* value);
+  [[nodiscard]] bool WriteFunction(PyObject* value);
+  [[nodiscard]] bool WriteObject(PyObject* value);
+  // What the rule called `name` makes of an object; the object where there is no such rule.
+  Ref Adapted(const char* name, PyObject* value);
+  bool Refuse(PyObject* value);
+  bool RefuseInteger();
+  bool RefuseAs(PyObject* exception, const char* what);
+  std::string Path() const;
+
+  Context& context_;
+  PyObject* rules_;
+  Kept& kept_;
+  std::string_view name_;
+  std::vector<Frame> frames_;
+  bool has_functions_ = false;
+  bool was_undefined_ = false;
+};
+
+}  // namespace galley::python
+
+#endif  // GALLEY_PYTHON_VALUE_WRITER_H_

@@ -1,0 +1,170 @@
+"""What becomes of Python's objects in templates."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import datetime
+import enum
+import types
+from typing import Any, TypedDict
+
+import pytest
+
+import galley
+
+
+def shown(value: object, template: str = "{{ x }}") -> str:
+    return galley.render(template, x=value)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("text", "text"),
+        ("ümläut 🎉", "ümläut 🎉"),
+        ("long " * 1000, "long " * 1000),
+        (1, "1"),
+        (-(2**63), str(-(2**63))),
+        (2**63 - 1, str(2**63 - 1)),
+        (1.5, "1.5"),
+        (True, "True"),
+        (None, "None"),
+        ([1, [2]], "[1, [2]]"),
+        ((1, "a"), "(1, 'a')"),
+        ({"a": {"b": 1}}, "{'a': {'b': 1}}"),
+        ({1: "a", None: 2, (1, 2): 3}, "{1: 'a', None: 2, (1, 2): 3}"),
+    ],
+)
+def test_own_types(value: object, text: str) -> None:
+    assert shown(value) == text
+
+
+class Colour(enum.Enum):
+    RED = "red"
+
+
+class Level(enum.IntEnum):
+    HIGH = 3
+
+
+@dataclasses.dataclass
+class User:
+    name: str
+    tags: list[str]
+    born: datetime.date
+
+
+class Point(collections.namedtuple("Point", "x y")):
+    pass
+
+
+class Film(TypedDict):
+    title: str
+
+
+class Words(str):
+    pass
+
+
+class Rows(collections.abc.Sequence[int]):
+    def __len__(self) -> int:
+        return 2
+
+    def __getitem__(self, at: Any) -> Any:
+        if at >= 2:
+            raise IndexError
+        return at * 10
+
+
+def test_protocols() -> None:
+    day = datetime.date(2026, 11, 16)
+    assert shown(Colour.RED) == "red"
+    assert shown(Level.HIGH) == "3"
+    assert shown(User("Ann", ["a"], day), "{{ x.name }} {{ x.tags[0] }} {{ x.born }}") == "Ann a 2026-11-16"
+    assert shown(datetime.datetime(2026, 11, 16, 1, 2)) == "2026-11-16T01:02:00"
+    assert shown(Point(1, 2), "{{ x.x }} {{ x[1] }} {{ x }}") == "1 2 (1, 2)"
+    assert shown(Film(title="M"), "{{ x.title }}") == "M"
+    assert shown(Words("hi")) == "hi"
+    assert shown(Rows()) == "[0, 10]"
+    assert shown(collections.OrderedDict(a=1), "{{ x.a }}") == "1"
+    assert shown(collections.ChainMap({"a": 1}, {"b": 2}), "{{ x.b }}") == "2"
+    assert shown(types.MappingProxyType({"a": 1}), "{{ x.a }}") == "1"
+    assert shown(range(3)) == "[0, 1, 2]"
+
+
+def test_a_model_of_pydantic() -> None:
+    pydantic = pytest.importorskip("pydantic")
+
+    class Inner(pydantic.BaseModel):  # type: ignore[misc,name-defined]
+        n: int
+
+    class Model(pydantic.BaseModel):  # type: ignore[misc,name-defined]
+        inner: Inner
+        when: datetime.date
+
+    model = Model(inner=Inner(n=7), when=datetime.date(2026, 1, 2))
+    assert shown(model, "{{ x.inner.n }} {{ x.when }}") == "7 2026-01-02"
+    assert galley.render("{{ inner.n }}", model) == "7"
+
+
+def test_scalars_of_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    values = [numpy.int64(3), numpy.float32(0.5), numpy.bool_(True), numpy.str_("a"), numpy.float64(1.5)]
+    assert shown(values) == "[3, 0.5, True, 'a', 1.5]"
+    with pytest.raises(TypeError, match="`x` is of type `numpy.ndarray`"):
+        shown(numpy.array([1, 2]))
+
+
+def test_markup() -> None:
+    markupsafe = pytest.importorskip("markupsafe")
+    ws = galley.Workspace.in_memory(jinja={"autoescape": True})
+    template = ws.compile("{{ a }}{{ b }}")
+    assert template.render(a=markupsafe.Markup("<b>"), b="<i>") == "<b>&lt;i&gt;"
+
+
+def test_what_is_refused_is_named_by_its_path() -> None:
+    with pytest.raises(TypeError, match=r"`ctx\.user\.avatar`.*object"):
+        galley.render("{{ ctx.x }}", ctx={"user": {"avatar": object()}})
+    with pytest.raises(TypeError, match=r"`xs\[1\]\['a b'\]`"):
+        galley.render("{{ xs }}", xs=[1, {"a b": b"bytes"}])
+    with pytest.raises(TypeError, match=r"`x\.n\[0\]`.*64 bits"):
+        shown({"n": [2**63]})
+    with pytest.raises(OverflowError):
+        shown(-(2**63) - 1)
+    with pytest.raises(TypeError, match="set"):
+        shown({1, 2})
+    with pytest.raises(ValueError, match="surrogate"):
+        shown("\ud800")
+
+
+def test_what_nobody_reads_may_be_anything() -> None:
+    assert galley.render("{{ a }}", a=1, b=object(), c=2**100) == "1"
+    assert galley.render("{{ a }}", {"a": 1, "b": object()}) == "1"
+
+
+def test_data_that_holds_itself_ends() -> None:
+    loop: list[Any] = []
+    loop.append(loop)
+    with pytest.raises(ValueError, match="nested"):
+        shown(loop)
+
+
+def test_a_class_can_be_registered() -> None:
+    class Money:
+        def __init__(self, cents: int) -> None:
+            self.cents = cents
+
+    with pytest.raises(TypeError):
+        shown(Money(150))
+    galley.register(Money, lambda money: {"euro": money.cents / 100})
+    assert shown(Money(150), "{{ x.euro }}") == "1.5"
+    assert galley.render("{{ euro }}", Money(250)) == "2.5"
+
+
+def test_variables_are_a_mapping() -> None:
+    assert galley.render("{{ name }}", User("Ann", [], datetime.date.today())) == "Ann"
+    with pytest.raises(TypeError, match="mapping"):
+        galley.render("{{ name }}", [1])
+    with pytest.raises(TypeError, match="one mapping"):
+        galley.Workspace(None).compile("x").render({}, {})  # type: ignore[call-arg]
