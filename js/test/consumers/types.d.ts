@@ -1,0 +1,9 @@
+import "galley-prompts";
+
+declare module "galley-prompts" {
+  interface TemplateInputs {
+    "hello": {
+      "name"?: string;
+    };
+  }
+}

@@ -1,0 +1,56 @@
+// Fixtures of tests/spec, as tests/fixtures/fixture.h describes them.
+"use strict";
+
+const fs = require("node:fs");
+const path = require("node:path");
+
+const EXPECTED = ["output", "error", "exit", "result", "text"];
+const GIVEN = ["run", "before", "input", "call", "render", "data"];
+
+/** The sections of a fixture: {name, argument, body}. */
+function parseFixture(text) {
+  const sections = [];
+  for (const line of text.replace(/\n$/, "").split("\n")) {
+    if (line.startsWith("--- ")) {
+      const [name, ...rest] = line.slice(4).split(" ");
+      sections.push({ name, argument: rest.join(" "), lines: [] });
+    } else if (sections.length > 0) {
+      sections[sections.length - 1].lines.push(line.startsWith("\\--- ") ? line.slice(1) : line);
+    }
+  }
+  return sections.map(({ name, argument, lines }) => ({ name, argument, body: lines.join("\n") }));
+}
+
+const isFile = (section) => !EXPECTED.includes(section.name) && !GIVEN.includes(section.name);
+
+/** {method, params as JSON} of a case that calls an operation; undefined of one that runs the command. */
+function operationOf(sections) {
+  const files = Object.fromEntries(sections.filter(isFile).map(({ name, body }) => [name, body]));
+  const call = sections.find(({ name }) => name === "call");
+  if (call) {
+    let params = call.body.replace('"@files"', () => JSON.stringify(files));
+    for (const [name, body] of Object.entries(files)) params = params.split(`"@:${name}"`).join(JSON.stringify(body));
+    return { method: call.argument, params };
+  }
+  const render = sections.find(({ name }) => name === "render");
+  if (!render) return undefined;
+  const [language, ...options] = render.argument.split(" ");
+  const parts = [
+    `"language":${JSON.stringify(language)}`,
+    `"source":${JSON.stringify(render.body)}`,
+    `"data":${sections.find(({ name }) => name === "data")?.body ?? "{}"}`,
+    `"templates":${JSON.stringify(files)}`,
+  ];
+  if (options.length > 0) parts.push(`"options":${options.join(" ")}`);
+  return { method: "text.render", params: `{${parts.join(",")}}` };
+}
+
+/** All fixtures below a directory, by their paths from there. */
+function listFixtures(directory) {
+  return fs.readdirSync(directory, { recursive: true })
+    .filter((name) => name.endsWith(".txt"))
+    .sort()
+    .map((name) => ({ name, file: path.join(directory, name) }));
+}
+
+module.exports = { listFixtures, operationOf, parseFixture };
