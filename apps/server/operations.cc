@@ -1,0 +1,225 @@
+// What answers at once, what goes to a worker, and the operations.
+#include <sys/ioctl.h>
+
+#include <string>
+#include <utility>
+
+#include "apps/server/home_page.h"
+#include "apps/server/langfuse.h"
+#include "apps/server/parameter_guard.h"
+#include "apps/server/problem.h"
+#include "apps/server/service.h"
+
+namespace galley::server {
+namespace {
+
+// Renders of templates that were compiled already run on the loop itself: to hand them over
+// takes longer than they do.  One that needs more than this goes to a worker.
+constexpr size_t kLongestInlineBody = 64 << 10;
+constexpr uint64_t kInlineSteps = 20'000;
+
+Response Json200(std::string body) {
+  Response response;
+  response.body = std::move(body);
+  return response;
+}
+
+Response HomeResponse(std::string page) {
+  Response response;
+  response.content_type = "text/html; charset=utf-8";
+  response.body = std::move(page);
+  response.fields.emplace_back("content-security-policy", std::string(kPagePolicy));
+  response.fields.emplace_back("x-content-type-options", "nosniff");
+  response.fields.emplace_back("referrer-policy", "no-referrer");
+  return response;
+}
+
+// An event of a stream.
+std::string Event(std::string_view name, std::string_view data) {
+  return "event: " + std::string(name) + "\ndata: " + std::string(data) + "\n\n";
+}
+
+// The list in a result that grew while the operation ran: files of tests, rows of a batch.
+Json PartsOf(const Json& result) {
+  for (const std::string_view key : {"files", "rows", "results"}) {
+    if (result.Find(key).is_list()) return result.Find(key);
+  }
+  return {};
+}
+
+}  // namespace
+
+void Service::Handle(const Request& request, std::shared_ptr<Responder> responder) {
+  Exchange exchange = NewExchange(request, std::move(responder));
+  const bool may_be_cached = exchange.route.place == Place::kOperation &&
+                             request.body.size() <= kLongestInlineBody &&
+                             (exchange.route.operation == "template.render" ||
+                              exchange.route.operation == "catalog.render");
+  Response response;
+  if (may_be_cached && RenderCached(request.body, &response)) {
+    metrics_.cache_hits.fetch_add(1, std::memory_order_relaxed);
+    metrics_.renders.fetch_add(1, std::memory_order_relaxed);
+    return Finish(exchange, std::move(response));
+  }
+  if (std::optional<Response> answer = AnswerAtOnce(request, exchange.route)) {
+    return Finish(exchange, *std::move(answer));
+  }
+  auto job = std::make_shared<Job>();
+  job->body = request.body;
+  job->query = request.head.query;
+  job->protocol_version = request.head.Find("mcp-protocol-version");
+  job->mcp_method = request.head.Find("mcp-method");
+  job->mcp_name = request.head.Find("mcp-name");
+  job->wants_events =
+      request.head.Find("accept").find("text/event-stream") != std::string_view::npos;
+  Identify(request.head, &job->scopes);
+  job->exchange = exchange;
+  if (workers_->Add([this, job] { Work(std::move(*job)); })) return;
+  Finish(exchange, Refusal(503, "unavailable", "the service has too much to do"));
+}
+
+std::optional<Response> Service::AnswerAtOnce(const Request& request, const Route& route) {
+  switch (route.place) {
+    case Place::kOperations:
+      return Json200(routes_.operations());
+    case Place::kOpenApi:
+      return Json200(routes_.openapi());
+    case Place::kHealth:
+      return Json200("{\"status\":\"ok\"}");
+    case Place::kMetrics: {
+      Response response;
+      response.content_type = "text/plain; version=0.0.4; charset=utf-8";
+      response.body = metrics_.ToText(connections_());
+      return response;
+    }
+    case Place::kHome:
+      return HomeResponse(home_);
+    case Place::kReady:
+      if (is_stopping_) return Refusal(503, "unavailable", "the service is shutting down");
+      return {};
+    default:
+      static_cast<void>(request);
+      return {};
+  }
+}
+
+// False where it is not that simple: the operation itself then says what is wrong.
+bool Service::RenderCached(std::string_view body, Response* response) {
+  thread_local Context request(options_.limits);
+  thread_local Context data(options_.limits);
+  thread_local std::string text;
+  int unread = 0;
+  if (is_stale_ || watch_.descriptor() < 0 || ioctl(watch_.descriptor(), FIONREAD, &unread) != 0 ||
+      unread > 0) {
+    return false;
+  }
+  if (!request.ReadJson(body)) return false;
+  const galley::Json params = request.values();
+  const galley::Json name = params.Find("name");
+  const galley::Json given = params.Find("data");
+  const size_t known = (name.is_string() ? 1u : 0u) + (given.is_map() ? 1u : 0u);
+  if (known != params.size() || !name.is_string() || name.as_string().starts_with("store:") ||
+      LeadsOut(name.as_string())) {
+    return false;
+  }
+  const Result<Template> loaded = workspace_.Load(name.as_string());
+  if (!loaded || !loaded->warnings().empty()) return false;
+  const Language language = loaded->language();
+  if (language != Language::kJinja && language != Language::kHandlebars) return false;
+  data.Clear();
+  for (size_t at = 0; at < given.size(); ++at) data.Set(given.key(at), given.item(at));
+  text.clear();
+  RenderOptions options;
+  options.limits = Limits::Ceiling();
+  options.limits->steps = kInlineSteps;
+  if (!loaded->RenderTo(data, &text, options)) return false;
+  response->body = JsonObject().Set("text", text).text();
+  return true;
+}
+
+void Service::Work(Job job) {
+  // Nobody waits for it any more.
+  if (job.exchange.responder->is_gone()) return;
+  const Exchange& exchange = job.exchange;
+  switch (exchange.route.place) {
+    case Place::kOperation:
+      if (job.wants_events) return StreamOperation(job);
+      return Finish(exchange, RunOperation(job));
+    case Place::kMcp:
+      return RunMcp(std::move(job));
+    case Place::kReady:
+      return Finish(exchange, IsReady() ? Json200("{\"status\":\"ready\"}")
+                                        : Refusal(503, "unavailable",
+                                                  "templates or the store cannot be reached"));
+    case Place::kPrompts:
+      if (exchange.method == "POST") {
+        return Finish(exchange, CreatePrompt(workspace_, job.body, options_.limits));
+      }
+      return Finish(exchange, ListPrompts(workspace_, job.query));
+    case Place::kPrompt:
+      return Finish(exchange, GetPrompt(workspace_, exchange.route.name, job.query));
+    case Place::kPromptVersion:
+      return Finish(exchange, LabelPrompt(workspace_, exchange.route.name, exchange.route.version,
+                                          job.body, options_.limits));
+    default:
+      return Finish(exchange, Refusal(404, "no-such-route", "nothing is served here"));
+  }
+}
+
+bool Service::IsReady() {
+  if (!workspace_.Call("catalog.list")) return false;
+  if (!options_.has_store) return true;
+  const Result<galley::Reply> listed = workspace_.Call("store.list");
+  const bool is_up = listed || listed.error().code() == "store-not-found";
+  metrics_.store_is_up = is_up ? 1 : 0;
+  return is_up;
+}
+
+Response Service::RunOperation(const Job& job) {
+  Context params(options_.limits);
+  if (!job.body.empty()) {
+    const Result<void> read = params.ReadJson(job.body);
+    if (!read) return BadBody(read.error());
+  }
+  const Route& route = job.exchange.route;
+  if (const auto foreign = FindForeign(route.operation, params.values())) {
+    return Refusal(403, "forbidden", *foreign);
+  }
+  const Result<galley::Reply> reply = workspace_.Call(route.operation, std::move(params));
+  if (!reply) {
+    metrics_.CountError(std::string(reply.error().code()));
+    if (options_.has_store && reply.error().code() == "store-unreachable") metrics_.store_is_up = 0;
+    return ResponseTo(reply.error());
+  }
+  if (route.operation_scope == kRenderScope) metrics_.renders.fetch_add(1);
+  const galley::Json result = reply->result();
+  const galley::Json used = result.Find("usage").Find("tokens");
+  const galley::Json counted = used.is_int() ? used : result.Find("tokens");
+  if (counted.is_int()) metrics_.tokens.fetch_add(static_cast<uint64_t>(counted.as_int()));
+  return Json200(reply->text());
+}
+
+// The same as events: `start`, a `progress` for each part of the result, `result` or `error`.
+void Service::StreamOperation(const Job& job) {
+  const Exchange& exchange = job.exchange;
+  Response head;
+  head.content_type = "text/event-stream";
+  Complete(exchange, &head);
+  exchange.responder->Begin(std::move(head));
+  exchange.responder->Write(
+      Event("start", JsonObject().Set("operation", exchange.route.operation).text()));
+  const Response done = RunOperation(job);
+  Context result(options_.limits);
+  if (done.status == 200 && result.ReadJson(done.body)) {
+    const galley::Json parts = PartsOf(result.values());
+    for (size_t at = 0; at < parts.size() && !exchange.responder->is_gone(); ++at) {
+      Context progress(options_.limits);
+      progress.Set("done", at + 1).Set("total", parts.size()).Set("item", parts.item(at));
+      exchange.responder->Write(Event("progress", progress.values().ToText()));
+    }
+  }
+  exchange.responder->Write(Event(done.status == 200 ? "result" : "error", done.body));
+  exchange.responder->End();
+}
+
+}  // namespace galley::server
