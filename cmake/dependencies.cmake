@@ -4,6 +4,8 @@
 find_package(PkgConfig REQUIRED)
 find_package(simdjson REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(Boost 1.74 REQUIRED)
+find_package(Threads REQUIRED)
 pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(pcre2 REQUIRED IMPORTED_TARGET libpcre2-16)
 pkg_check_modules(sqlite REQUIRED IMPORTED_TARGET sqlite3)

@@ -1,4 +1,4 @@
-# What `cmake --install` puts where: headers, library, command, completions, schemas, a
+# What `cmake --install` puts where: headers, library, command, completions, schemas, templates, a
 # CMake package and a pkg-config file.  All of it may be moved afterwards.
 # tests/consumers builds programs against the result.
 include(CMakePackageConfigHelpers)
@@ -10,6 +10,9 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/galley
   TYPE INCLUDE
   FILES_MATCHING PATTERN *.h)
 install(TARGETS galley EXPORT galleyTargets)
+if(TARGET galley_shared)
+  install(TARGETS galley_shared EXPORT galleyTargets)
+endif()
 install(TARGETS galley_cli)
 install(EXPORT galleyTargets
   NAMESPACE galley::
@@ -21,6 +24,11 @@ install(FILES ${PROJECT_SOURCE_DIR}/NOTICE TYPE DOC)
 # For editors that check what authors write.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/compile/schemas
   DESTINATION ${CMAKE_INSTALL_DATADIR}/galley)
+
+# Templates to start from, which the command finds beside itself as its builtin tier.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/templates
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/galley
+  PATTERN *.test.yaml EXCLUDE)
 
 # The command prints its completions itself; a cross build cannot run it.
 if(NOT CMAKE_CROSSCOMPILING)

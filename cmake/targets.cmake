@@ -9,9 +9,44 @@ function(galley_warnings target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE -Wno-restrict)
   endif()
+  # Sizes have 32 bits there.  Those that come from outside were compared with a limit, which
+  # is smaller, before they become one.
+  if(GALLEY_WASM)
+    target_compile_options(${target} PRIVATE -Wno-shorten-64-to-32 -Wno-sign-conversion
+      -Wno-implicit-int-conversion -Wno-c++11-narrowing)
+  endif()
   if(GALLEY_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
+endfunction()
+
+# What makes a mistake in `target` harder to use, in what is shipped: SECURITY.md lists
+# it, tests/hardening looks for it in the command.  Sanitizers have checks of their own.
+function(galley_hardened target)
+  if(GALLEY_SANITIZE OR NOT GALLEY_HARDENED)
+    return()
+  endif()
+  set(optimised $<CONFIG:Release,RelWithDebInfo,MinSizeRel>)
+  target_compile_options(${target} PRIVATE -fstack-protector-strong
+    $<${optimised}:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>)
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+    target_compile_options(${target} PRIVATE -fcf-protection)
+  endif()
+  target_link_options(${target} PRIVATE -Wl,-z,relro,-z,now)
+endfunction()
+
+# The names and the version of a shared library of ours: what is marked for export is in it,
+# everything else, that of dependencies too, is not.
+function(galley_exports target)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/include/galley/galley_c.h line REGEX "^#define GALLEY_ABI ")
+  string(REGEX MATCH "[0-9]+$" abi "${line}")
+  set(map ${PROJECT_BINARY_DIR}/galley_exports.map)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/galley_exports.map.in ${map} @ONLY)
+  set_target_properties(${target} PROPERTIES
+    SOVERSION ${abi}
+    VERSION ${abi}.${PROJECT_VERSION}
+    LINK_DEPENDS ${map})
+  target_link_options(${target} PRIVATE LINKER:--version-script=${map})
 endfunction()
 
 # For sources in which objects of about 100 bytes are made all the time: g++ for x86-64

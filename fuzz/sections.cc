@@ -43,7 +43,7 @@ std::string Resolve(const MemoryFiles& files, bool strict) {
   }
   text += ToJson(DeriveSchema(*flat, &heap));
   const Value nothing = Value::Map(nullptr, 0);
-  if (CheckSectionValues(*flat, nothing)) {
+  if (CheckSectionValues(*flat, nothing, Limits(), &heap)) {
     BufferWriter out(1 << 20);
     RenderSections(*flat, nothing, &heap, &out);
     text += out.ToString();

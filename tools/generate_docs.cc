@@ -1,6 +1,6 @@
 // Writes the documents that are made from tables in the code, so that they
 // cannot differ from it:
-//   generate_docs DIRECTORY            writes errors.md and limits.md there
+//   generate_docs DIRECTORY            writes errors.md, limits.md and operations.md there
 //   generate_docs --check DIRECTORY    fails where they are not what it would write
 #include <bit>
 #include <cstdint>
@@ -8,11 +8,18 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "api/operation.h"
 #include "base/limit_table.h"
+#include "base/writer.h"
 #include "diag/registry.h"
+#include "format/json_data.h"
+#include "galley/operations.h"
+#include "value/heap.h"
+#include "value/print.h"
 
 namespace galley {
 namespace {
@@ -73,6 +80,85 @@ std::string LimitsPage() {
   return page;
 }
 
+// In a cell of a table a bar would end it.
+std::string Cell(std::string_view text) {
+  std::string cell;
+  for (const char byte : text) cell += byte == '|' ? std::string("\\|") : std::string(1, byte);
+  return cell;
+}
+
+void AppendFields(std::string_view title, std::span<const api::Field> fields, std::string* page) {
+  if (fields.empty()) return;
+  page->append("| ").append(title).append(" | type | meaning |\n|---|---|---|\n");
+  for (const api::Field& field : fields) {
+    page->append("| `").append(field.name()).append(field.is_optional() ? "`? | " : "` | ");
+    page->append(Cell(field.type)).append(" | ").append(Cell(field.about));
+    if (!field.fallback.empty()) {
+      page->append(field.about.empty() ? "default `" : "; default `").append(field.fallback);
+      page->append("`");
+    }
+    page->append(" |\n");
+  }
+  page->append("\n");
+}
+
+// The JSON of an example on one line, as other programs print it.
+std::string OneLine(std::string_view json) {
+  Heap heap{Limits()};
+  const Result<Value> value = ReadJsonData(Source("example", json, Nature::kData), &heap, Limits());
+  if (!value) return std::string(json);
+  JsonStyle style;
+  style.item_separator = ", ";
+  style.key_separator = ": ";
+  BufferWriter out;
+  PrintJson(*value, style, &out, &heap.meter());
+  return out.ToString();
+}
+
+// An example that fails is seen in the page, and by the test of the table.
+std::string PrintProblem(const Error& error) {
+  return FormatText(error.diagnostics().front(), Colour::kNever);
+}
+
+void AppendExample(const api::Operation& operation, std::string* page) {
+  const std::string params = OneLine(operation.example.params);
+  page->append("```\n").append(operation.name).append(" ").append(params).append("\n");
+  if (operation.example.runs_anywhere) {
+    const Result<Reply> reply = Call(operation.name, operation.example.params);
+    page->append(reply ? OneLine(reply->text()) : PrintProblem(reply.error()));
+    page->append("\n");
+  }
+  page->append("```\n\n");
+}
+
+std::string OperationsPage() {
+  std::string page =
+      "# Operations\n\n"
+      "Everything that `galley call`, `galley rpc` and the library's `Call` can be asked for.\n"
+      "Names and shapes are stable; they may grow by optional fields.  A `?` marks what may be\n"
+      "absent.  Any operation also takes `limits`, a map of [limits](limits.md) to lower.\n"
+      "`galley operations NAME` shows one.  Generated from `src/api/operations.def` by\n"
+      "`./dev format`; the results below are those of the examples.\n\n"
+      "Types that several operations share:\n\n"
+      "- **workspace**: `{files: {path: text}, roots?, extensions?}` in memory; `{dir?, project_root?,\n"
+      "  config?, settings?}` on disk, as configured there; `{base, roots?}` on disk, without\n"
+      "  configuration.  Each may have `store`, the URL of a store.\n"
+      "- **template**: a chat document, or `{workspace, name}`.\n"
+      "- **options**: those of [Jinja](jinja.md) or [Handlebars](handlebars.md).\n"
+      "- **tokens**: an integer, or a text such as `4k` or `1.5m` where the operation says so.\n\n"
+      "The **scope** is what a caller must be allowed to do: `read`, `render`, or `write`.\n\n";
+  for (const api::Operation& operation : api::AllOperations()) {
+    page.append("## ").append(operation.name).append("\n");
+    page.append(operation.about).append(".  Scope: `").append(api::ScopeName(operation.scope));
+    page.append("`.\n\n");
+    AppendFields("parameter", operation.parameters, &page);
+    AppendFields("result", operation.result, &page);
+    AppendExample(operation, &page);
+  }
+  page.pop_back();
+  return page;
+}
+
 struct Page {
   std::string_view name;
   std::string text;
@@ -95,7 +181,9 @@ bool Check(const std::string& path, std::string_view text) {
 }
 
 int Run(std::string_view directory, bool check) {
-  const Page pages[] = {{"errors.md", ErrorsPage()}, {"limits.md", LimitsPage()}};
+  const Page pages[] = {{"errors.md", ErrorsPage()},
+                        {"limits.md", LimitsPage()},
+                        {"operations.md", OperationsPage()}};
   bool good = true;
   for (const Page& page : pages) {
     const std::string path = std::string(directory).append("/").append(page.name);

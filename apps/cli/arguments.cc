@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "models_command.h"
 #include "parse.h"
 #include "sections_command.h"
 #include "workspace_arguments.h"
@@ -29,12 +30,26 @@ constexpr char kFooter[] =
 std::vector<Command> AllCommands(Arguments* arguments) {
   std::vector<Command> commands = WorkspaceCommands(arguments);
   for (Command (*describe)(Arguments*) :
-       {CallCommand, CompletionsCommand, ErrorsCommand, ImportCommand, InstructionsCommand,
-        LimitsCommand, OperationsCommand, ReadCommand, ResolveCommand, RpcCommand, SchemaCommand,
-        StoreCommand, TokensCommand, TransformCommand}) {
+       {BatchCommand, CallCommand, CompletionsCommand, ErrorsCommand, ImportCommand,
+        InstructionsCommand, LimitsCommand, McpCommand, ModelsCommand, OperationsCommand,
+        ReadCommand, ResolveCommand, RpcCommand, SchemaCommand, ServeCommand, StoreCommand,
+        TokenCommand, TokensCommand, TransformCommand}) {
     commands.push_back(describe(arguments));
   }
   return commands;
+}
+
+// The names of templates among the words of a command.
+std::vector<std::string> TemplatesIn(const Command& command) {
+  std::vector<std::string> names;
+  for (const Option& option : command.options) {
+    if (!option.is_template) continue;
+    if (const auto* one = std::get_if<std::string*>(&option.target)) names.push_back(**one);
+    if (const auto* all = std::get_if<std::vector<std::string>*>(&option.target)) {
+      names.insert(names.end(), (*all)->begin(), (*all)->end());
+    }
+  }
+  return names;
 }
 
 }  // namespace
@@ -45,11 +60,15 @@ Program DescribeProgram(Arguments* arguments) {
       .about = "Galley, a prompt compiler.",
       .footer = kFooter,
       .help = {.names = "-h,--help", .about = "Print this help"},
-      .version = {.names = "--version", .about = "Print the version"},
+      .version = {.names = "-V,--version", .about = "Print the version"},
       .options = {{.names = "--format",
                    .about = "How to print: for people (the default), or as JSON, diagnostics too",
                    .target = &arguments->output_format,
-                   .choices = {"text", "json"}}},
+                   .choices = {"text", "json"}},
+                  {.names = "--limit",
+                   .about = "Another value for one of the limits that `galley limits` lists",
+                   .target = &arguments->limits,
+                   .value = "NAME=VALUE"}},
       .commands = AllCommands(arguments),
   };
 }
@@ -68,7 +87,14 @@ bool AsksForJson(int count, char** words) {
 Result<Arguments> ParseArguments(int count, char** words) {
   Arguments arguments;
   const Program program = DescribeProgram(&arguments);
-  Result<Parsed> parsed = Parse(program, count, words);
+  std::vector<char*> asked(words, words + count);
+  // `galley help render` asks what `galley render --help` does.
+  std::string help_word = "--help";
+  if (count > 1 && std::string_view(words[1]) == "help") {
+    asked.erase(asked.begin() + 1);
+    asked.push_back(help_word.data());
+  }
+  Result<Parsed> parsed = Parse(program, static_cast<int>(asked.size()), asked.data());
   if (!parsed) return parsed.error();
   if (auto* help = std::get_if<HelpText>(&*parsed)) {
     arguments.text = std::move(help->text);
@@ -76,6 +102,7 @@ Result<Arguments> ParseArguments(int count, char** words) {
   } else {
     const auto* command = std::get_if<const Command*>(&*parsed);
     arguments.run = command ? (*command)->run : RunVersion;
+    if (command) arguments.workspace.templates = TemplatesIn(**command);
   }
   return arguments;
 }

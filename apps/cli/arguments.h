@@ -8,11 +8,16 @@
 #include <utility>
 #include <vector>
 
+#include "batch_command.h"
 #include "command_line.h"
+#include "diff_command.h"
 #include "galley/command.h"
 #include "galley/result.h"
 #include "import_command.h"
 #include "instructions_command.h"
+#include "mcp_command.h"
+#include "serve_command.h"
+#include "simulate_command.h"
 #include "store_command.h"
 #include "tokens_command.h"
 #include "transform_command.h"
@@ -25,12 +30,14 @@ struct WorkspaceArguments {
   std::string project_root;
   std::string store;
   std::vector<std::pair<std::string, std::string>> settings;  // configuration keys
+  std::vector<std::string> templates;  // those that were named, by names or by paths
 };
 
 struct Arguments {
   ExitCode (*run)(const Arguments& arguments, const Output& output) = nullptr;  // the command
 
   std::string text;           // help, which is all there is to print
+  std::vector<std::string> limits;  // every command: NAME=VALUE
   std::string output_format;  // checked only: AsksForJson reads it even from wrong words
   std::string shell;          // completions
   std::string method;         // call, operations
@@ -40,8 +47,13 @@ struct Arguments {
   bool positions = false;
   std::string code;  // errors
   InstructionArguments instructions;
+  BatchArguments batch;
+  DiffArguments diff;
   ImportArguments import;
+  McpArguments mcp;
+  ServeArguments serve;
   TransformArguments transform;
+  SimulateArguments simulate;
   StoreArguments store;
   TokensArguments tokens;
 
@@ -54,16 +66,27 @@ struct Arguments {
   bool no_preview = false;          // browse
   std::string format;               // check, graph: beyond text and json
   bool strict = false;              // budget, check, explain, render, resolve, schema
-  std::string output;               // resolve
+  std::string output;               // resolve: a format
+  std::string output_file;          // explain, prompt, render, schema, show
   bool trace = false;               // resolve
   bool all = false;                 // which
+  bool cache = false;               // inspect
   bool resolved = false;            // show
+  bool example = false;             // inspect
+  bool check_input = false;         // render
+  bool names_only = false;          // list
+  bool verbose = false;             // list
   std::vector<std::string> data;    // budget, explain, render: files
   std::vector<std::string> values;  // the same: KEY=VALUE
+  std::vector<std::string> typed;   // the same, of JSON
+  std::string data_format;          // the same: of what comes from standard input
   std::string inject;               // the same: a file
   bool no_squash = false;           // the same
   std::string budget;               // explain, render
-  std::string as;                   // render
+  std::string model;                // budget, explain, prompt, render, test
+  std::string tokenizer;            // the same
+  std::string as;                   // diff, render
+  std::string save;                 // render: a file
   std::string html;                 // explain: a file
   std::string from;                 // budget
   std::string to;                   // budget
@@ -74,6 +97,7 @@ struct Arguments {
   std::string stage;                // dump
   std::string action;               // config
   std::string directory;            // init
+  bool agent = false;               // init
 };
 
 // The whole command line.  What it says goes to `arguments`, which outlives parsing.

@@ -44,7 +44,10 @@ std::string Lines(const Json& entries) {
     const Json entry = entries.item(at);
     for (const std::string_view field :
          {"logical_name", "tier", "relative_path", "absolute_path"}) {
-      text += Cell(entry.Find(field)) + '\t';
+      text += Cell(entry.Find(field));
+      const bool is_shown_last = field == "relative_path";
+      if (is_shown_last && entry.Find("reachable_as").is_null()) text += " (no name reaches it)";
+      text += '\t';
     }
     text += std::to_string(at) + '\n';
   }

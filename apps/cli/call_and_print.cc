@@ -1,8 +1,92 @@
 #include "call_and_print.h"
 
-namespace galley::cli {
+#include <sys/stat.h>
 
-Result<Reply> CallOn(const Arguments& arguments, std::string_view method, Context params) {
+#include <cstdlib>
+#include <string>
+
+#include "galley/command.h"
+
+namespace galley::cli {
+namespace {
+
+// What standard input is called.
+constexpr char kStandardInput[] = "-";
+
+bool IsPath(std::string_view name) {
+  return name.starts_with("./") || name.starts_with("../") || name.starts_with('/');
+}
+
+bool IsRegularFile(const std::string& path) {
+  struct stat found = {};
+  return stat(path.c_str(), &found) == 0 && S_ISREG(found.st_mode);
+}
+
+// The templates that were named by paths; a name of the catalog comes before a path that
+// does not begin like one.
+Result<Context> GivenIn(const Arguments& arguments) {
+  Context given;
+  given.Key("given").OpenList();
+  for (const std::string& name : arguments.workspace.templates) {
+    const bool is_input = name == kStandardInput;
+    const bool is_path = IsPath(name);
+    if (!is_input && !is_path && !IsRegularFile(name)) continue;
+    given.OpenMap().Key("path").Text(name);
+    if (is_input) {
+      if (arguments.type.empty()) {
+        Diagnostic problem = UsageProblem("standard input has no name that tells its type");
+        problem.hint = "add `--type jinja`, or another type";
+        return problem;
+      }
+      const Result<std::string> text = ReadInput(name, Limits().file);
+      if (!text) return text.error();
+      given.Key("text").Text(*text);
+    }
+    if (!arguments.type.empty()) given.Key("type").Text(arguments.type);
+    if (!is_input && !is_path) given.Key("fallback").Bool(true);
+    given.Close();
+  }
+  given.Close();
+  return given;
+}
+
+// Where templates are looked for and what was left out there, for whoever wonders.
+void TellOfRoots(const Workspace& workspace) {
+  Context params;
+  params.Set("roots", true);
+  const Result<Reply> reply = workspace.Call("catalog.list", std::move(params));
+  if (!reply) return;
+  const Output output(false);
+  output.Tell(RootLines(reply->result().Find("roots")));
+  output.WarnAlways(*reply);
+}
+
+}  // namespace
+
+std::string RootLines(const Json& roots) {
+  std::string text;
+  for (size_t at = 0; at < roots.size(); ++at) {
+    const Json root = roots.item(at);
+    text += "root of the " + std::string(root.Find("tier").as_string()) + " tier, " +
+            std::string(root.Find("state").as_string()) + ": " +
+            EscapedOnOneLine(root.Find("path").as_string()) + '\n';
+  }
+  return text;
+}
+
+Result<Limits> LimitsOf(const Arguments& arguments, Limits limits) {
+  for (const std::string& word : arguments.limits) {
+    const size_t sign = word.find('=');
+    const Result<void> set = sign == std::string::npos
+                                 ? Result<void>(UsageProblem("`--limit` takes NAME=VALUE"))
+                                 : SetLimit(std::string_view(word).substr(0, sign),
+                                            std::string_view(word).substr(sign + 1), &limits);
+    if (!set) return set.error();
+  }
+  return limits;
+}
+
+Result<Workspace> OpenWorkspace(const Arguments& arguments, const Limits& limits) {
   const WorkspaceArguments& given = arguments.workspace;
   Context settings;
   for (const auto& [key, value] : given.settings) settings.Set(key, value);
@@ -11,13 +95,29 @@ Result<Reply> CallOn(const Arguments& arguments, std::string_view method, Contex
   options.config = given.config;
   options.store = given.store;
   if (!given.settings.empty()) options.settings = settings.values();
-  const Result<Workspace> workspace = Workspace::Open(options);
+  const Result<Limits> asked = LimitsOf(arguments, limits);
+  if (!asked) return asked.error();
+  options.limits = *asked;
+  const Result<Context> files = GivenIn(arguments);
+  if (!files) return files.error();
+  const Json paths = files->values().Find("given");
+  if (paths.size() > 0) options.given = paths;
+  return Workspace::Open(options);
+}
+
+Result<Reply> CallOn(const Arguments& arguments, std::string_view method, Context params) {
+  const Result<Workspace> workspace = OpenWorkspace(arguments);
   if (!workspace) return workspace.error();
+  if (const char* log = std::getenv("GALLEY_LOG"); log && std::string_view(log) == "debug") {
+    TellOfRoots(*workspace);
+  }
   return workspace->Call(method, std::move(params));
 }
 
-Result<Reply> CallWithoutFiles(std::string_view method, Context params) {
-  const Result<Workspace> workspace = Workspace::InMemory();
+Result<Reply> CallWithoutFiles(std::string_view method, Context params, const Limits& limits) {
+  WorkspaceOptions options;
+  options.limits = limits;
+  const Result<Workspace> workspace = Workspace::InMemory(options);
   if (!workspace) return workspace.error();
   return workspace->Call(method, std::move(params));
 }

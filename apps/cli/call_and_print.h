@@ -2,6 +2,7 @@
 #ifndef GALLEY_APPS_CLI_CALL_AND_PRINT_H_
 #define GALLEY_APPS_CLI_CALL_AND_PRINT_H_
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -13,10 +14,17 @@
 
 namespace galley::cli {
 
+// The workspace that the options of a command say.
+Result<Workspace> OpenWorkspace(const Arguments& arguments, const Limits& limits = {});
 // Calls an operation on the workspace of a command.
 Result<Reply> CallOn(const Arguments& arguments, std::string_view method, Context params = {});
 // The same for an operation that needs no files.
-Result<Reply> CallWithoutFiles(std::string_view method, Context params = {});
+Result<Reply> CallWithoutFiles(std::string_view method, Context params = {},
+                               const Limits& limits = {});
+// Roots as `catalog.list` gives them, a line each.
+std::string RootLines(const Json& roots);
+// The limits, with what `--limit` says of them.  Fails with `usage`.
+Result<Limits> LimitsOf(const Arguments& arguments, Limits limits = {});
 
 // Prints the result of an operation: as JSON whole, for people as `show` puts it, which
 // gives a text of that `kind`.

@@ -19,9 +19,11 @@ namespace {
 std::vector<Option> TemplateAndData(Arguments* arguments) {
   return Join({WorkspaceOptions(arguments),
                {{.names = "NAME",
-                 .about = "A chat template: a name, or a path as ./a.chat.yaml",
+                 .about = "A chat template: a name, a path as ./a.chat.yaml, or -",
                  .target = &arguments->name,
-                 .required = true}},
+                 .required = true,
+                 .is_template = true},
+                TypeOption(arguments)},
                DataOptions(arguments),
                ChatOptions(arguments)});
 }
@@ -30,8 +32,7 @@ std::vector<Option> TemplateAndData(Arguments* arguments) {
 std::optional<ExitCode> SetParams(const Arguments& arguments, const Output& output,
                                   Context* params) {
   params->Key("template").OpenMap().Key("name").Text(arguments.name).Close();
-  const bool has_data = !arguments.data.empty() || !arguments.values.empty();
-  if (!has_data) params->Key("context").OpenMap().Close();
+  if (!HasData(arguments)) params->Key("context").OpenMap().Close();
   if (const auto failed = SetData(arguments, "context", output, params)) return failed;
   return SetChatOptions(arguments, output, params);
 }

@@ -58,31 +58,76 @@ Result<std::string> ReadParams(const std::string& params) {
 ExitCode RunCall(const Arguments& arguments, const Output& output) {
   const Result<std::string> params = ReadParams(arguments.params);
   if (!params) return output.FailForInput(params.error());
+  const Result<Limits> limits = LimitsOf(arguments);
+  if (!limits) return output.Fail(limits.error());
   return PrintReply(
-      Call(arguments.method, *params), output.InWordsOfOperations(),
+      Call(arguments.method, *params, *limits), output.InWordsOfOperations(),
       [](const Reply& reply) { return reply.text() + '\n'; }, Text::kJson);
 }
 
 ExitCode RunCompletions(const Arguments& arguments, const Output& output) {
   Arguments unused;
   const Program program = DescribeProgram(&unused);
-  if (arguments.shell == "bash") return output.Print(BashCompletions(program), Text::kExact);
-  return output.Print(
-      arguments.shell == "zsh" ? ZshCompletions(program) : FishCompletions(program), Text::kExact);
+  std::string (*const print)(const Program&) = arguments.shell == "bash"   ? BashCompletions
+                                               : arguments.shell == "zsh"  ? ZshCompletions
+                                               : arguments.shell == "fish" ? FishCompletions
+                                                                           : TcshCompletions;
+  return output.Print(print(program), Text::kExact);
+}
+
+// What a code means, an example that fails with it, and how to mend that.
+std::string ExplainCode(const Json& code) {
+  const auto text = [&](std::string_view key) { return std::string(code.Find(key).as_string()); };
+  std::string page = text("severity") + '[' + text("code") + "]: " + text("about") + '\n';
+  if (!text("example").empty()) page += "\nexample:\n" + text("example");
+  return page + "\nto mend it: " + text("mend") + '\n';
+}
+
+// Whether a line of help tells of an option or a command, which stand in two columns.
+bool HasTwoColumns(std::string_view line) {
+  if (!line.starts_with("  ") || line.starts_with("  galley")) return false;
+  const size_t word = line.find_first_not_of(' ');
+  return word != line.npos && (word > 2 || line.find("  ", word) != line.npos);
+}
+
+// `text` with lines of two columns broken to `width`, the rest below the second one.
+std::string WrapHelp(std::string_view text, size_t width) {
+  constexpr size_t kColumn = 26;  // where CLI11 puts it
+  std::string wrapped;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    size_t least = kColumn;
+    size_t room = HasTwoColumns(line) && width > 2 * kColumn ? width : line.size();
+    while (line.size() > room) {
+      const size_t blank = line.rfind(' ', room);
+      if (blank == line.npos || blank <= least) break;
+      wrapped.append(line.substr(0, blank)).append("\n").append(kColumn, ' ');
+      line.remove_prefix(blank + 1);
+      least = 0;
+      room = width - kColumn;
+    }
+    wrapped.append(line).append("\n");
+  }
+  return wrapped;
 }
 
 ExitCode RunErrors(const Arguments& arguments, const Output& output) {
   Context params;
   if (!arguments.code.empty()) params.Set("code", arguments.code);
-  return PrintReply(CallWithoutFiles("diagnostics.list", std::move(params)), output,
-                    [](const Reply& reply) {
-                      return Table(
-                          Rows(reply.result().Find("codes"), {"code", "severity", "about"}));
-                    });
+  const bool is_one = !arguments.code.empty();
+  return PrintReply(
+      CallWithoutFiles("diagnostics.list", std::move(params)), output,
+      [is_one](const Reply& reply) {
+        if (is_one) return ExplainCode(reply.result().Find("codes").item(0));
+        return Table(Rows(reply.result().Find("codes"), {"code", "severity", "about"}));
+      });
 }
 
-ExitCode RunLimits(const Arguments&, const Output& output) {
-  return PrintReply(CallWithoutFiles("limits.list"), output, [](const Reply& reply) {
+ExitCode RunLimits(const Arguments& arguments, const Output& output) {
+  const Result<Limits> limits = LimitsOf(arguments);
+  if (!limits) return output.Fail(limits.error());
+  return PrintReply(CallWithoutFiles("limits.list", {}, *limits), output, [](const Reply& reply) {
     return Table(Rows(reply.result().Find("limits"), {"name", "value", "about"}));
   });
 }
@@ -204,12 +249,13 @@ Command CompletionsCommand(Arguments* arguments) {
       .examples =
           "  source <(galley completions bash)\n"
           "  galley completions zsh > ~/.zfunc/_galley\n"
-          "  galley completions fish | source",
+          "  galley completions fish | source\n"
+          "  galley completions tcsh > ~/.galley.tcsh; source ~/.galley.tcsh",
       .run = RunCompletions,
       .options = {{.names = "SHELL",
                    .about = "The shell",
                    .target = &arguments->shell,
-                   .choices = {"bash", "zsh", "fish"},
+                   .choices = {"bash", "zsh", "fish", "tcsh"},
                    .required = true}},
   };
 }
@@ -290,8 +336,9 @@ Command RpcCommand(Arguments*) {
   };
 }
 
+// Help, with what is longer than the terminal is wide broken below where it began.
 ExitCode RunText(const Arguments& arguments, const Output& output) {
-  return output.Print(arguments.text, Text::kExact);
+  return output.Print(WrapHelp(arguments.text, output.width()), Text::kExact);
 }
 
 ExitCode RunVersion(const Arguments&, const Output& output) {

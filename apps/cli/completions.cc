@@ -12,6 +12,10 @@ std::string Suggestions(const Option& option) {
   return option.suggestions ? option.suggestions() : JoinWords(option.choices);
 }
 
+std::string_view ListingOf(const Option& option) {
+  return option.is_template ? "list --names" : option.listing;
+}
+
 std::string QuoteForShell(std::string_view text) {
   std::string quoted = "'";
   for (const char byte : text) quoted += byte == '\'' ? std::string("'\\''") : std::string(1, byte);

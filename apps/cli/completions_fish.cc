@@ -11,14 +11,18 @@ constexpr char kComplete[] = "complete -c galley";
 
 // The line for one option or argument, or nothing where there is nothing to say.
 std::string Line(const Option& option, const std::string& condition) {
-  const std::string words = Suggestions(option);
-  if (IsPositional(option) && words.empty() && !IsFile(option)) return "";
+  std::string words = Suggestions(option);
+  const bool is_file = IsFile(option) || option.is_template;
+  if (const std::string_view listing = ListingOf(option); !listing.empty()) {
+    words += (words.empty() ? "(galley " : " (galley ") + std::string(listing) + " 2>/dev/null)";
+  }
+  if (IsPositional(option) && words.empty() && !is_file) return "";
   std::string text = kComplete + condition;
   for (const std::string_view name : NamesOf(option)) {
     const bool is_long = name.starts_with("--");
     (text += is_long ? " -l " : " -s ") += name.substr(is_long ? 2 : 1);
   }
-  text += IsFile(option) ? " -F" : TakesValue(option) ? " -x" : " -f";
+  text += is_file ? " -F" : TakesValue(option) ? " -x" : " -f";
   if (!words.empty()) text += " -a " + QuoteForShell(words);
   return text + " -d " + QuoteForShell(option.about) + '\n';
 }

@@ -19,6 +19,10 @@ std::string Escape(std::string_view text) {
 
 std::string ValueOf(const Option& option) {
   const std::string words = Suggestions(option);
+  if (const std::string_view listing = ListingOf(option); !listing.empty()) {
+    return ":value:{compadd -- ${(f)\"$(galley " + std::string(listing) + " 2>/dev/null)\"}" +
+           (option.is_template ? "; _files}" : "}");
+  }
   if (!words.empty()) return ":value:(" + words + ")";
   return IsFile(option) ? ":file:_files" : ":value:";
 }

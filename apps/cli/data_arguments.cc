@@ -6,37 +6,50 @@
 namespace galley::cli {
 namespace {
 
-// One layer of the data: `KEY=VALUE`, where VALUE may be `@:FILE`.
-Result<void> AddValue(const std::string& word, Context* params) {
+// One layer of the data: `KEY=VALUE`, where VALUE may be `@:FILE`; what `key` makes of it.
+Result<void> AddValue(const std::string& word, std::string_view option, std::string_view key,
+                      const Limits& limits, Context* params) {
   const size_t sign = word.find('=');
   if (sign == std::string::npos || sign == 0) {
-    return UsageProblem("`--set` takes KEY=VALUE");
+    return UsageProblem('`' + std::string(option) + "` takes KEY=VALUE");
   }
   std::string value = word.substr(sign + 1);
   if (value.starts_with("@:")) {
-    Result<std::string> read = ReadInput(value.substr(2), Limits().context);
+    Result<std::string> read = ReadInput(value.substr(2), limits.context);
     if (!read) return read.error();
     value = *std::move(read);
   }
-  params->OpenMap().Key("path").Text(word.substr(0, sign)).Key("value").Text(value).Close();
+  params->OpenMap().Key("path").Text(word.substr(0, sign)).Key(key).Text(value).Close();
   return {};
 }
 
-Result<void> AddFile(const std::string& file, Context* params) {
-  const Result<std::string> text = ReadInput(file, Limits().context);
+Result<void> AddFile(const std::string& file, const Arguments& arguments, const Limits& limits,
+                     Context* params) {
+  const Result<std::string> text = ReadInput(file, limits.context);
   if (!text) return text.error();
-  params->OpenMap().Key("text").Text(*text).Key("name").Text(file).Close();
+  params->OpenMap().Key("text").Text(*text).Key("name").Text(file);
+  if (file == "-" && !arguments.data_format.empty()) {
+    params->Key("format").Text(arguments.data_format);
+  }
+  params->Close();
   return {};
 }
 
-Result<Context> ReadLayers(const Arguments& arguments) {
+Result<Context> ReadLayers(const Arguments& arguments, const Limits& limits) {
   Context params;
   params.Key("layers").OpenList();
   for (const std::string& file : arguments.data) {
-    if (Result<void> added = AddFile(file, &params); !added) return added.error();
+    if (Result<void> added = AddFile(file, arguments, limits, &params); !added) {
+      return added.error();
+    }
+  }
+  for (const std::string& word : arguments.typed) {
+    Result<void> added = AddValue(word, "--json", "json", limits, &params);
+    if (!added) return added.error();
   }
   for (const std::string& word : arguments.values) {
-    if (Result<void> added = AddValue(word, &params); !added) return added.error();
+    Result<void> added = AddValue(word, "--set", "value", limits, &params);
+    if (!added) return added.error();
   }
   params.Close();
   return params;
@@ -55,33 +68,69 @@ std::vector<Option> DataOptions(Arguments* arguments) {
            .about = "Data: a JSON, YAML or TOML file, or -",
            .target = &arguments->data,
            .value = kFileName},
+          {.names = "--data-format",
+           .about = "The format of data from standard input; by default what it looks like",
+           .target = &arguments->data_format,
+           .choices = {"json", "yaml", "toml"}},
           {.names = "--set",
            .about = "One text of the data, over all files; KEY may be a path such as user.name, "
-                    "and @:FILE stands for what a file holds",
+                    "and @:FILE stands for what a file holds. A section template makes of it what "
+                    "its placeholder asks for",
            .target = &arguments->values,
-           .value = "KEY=VALUE"}};
+           .value = "KEY=VALUE"},
+          {.names = "--json",
+           .about = "One value of the data as JSON, such as beta=false or topics='[\"a\"]'; "
+                    "otherwise as --set, which comes after it",
+           .target = &arguments->typed,
+           .value = "KEY=JSON"}};
 }
 
 std::vector<Option> ChatOptions(Arguments* arguments) {
-  return {{.names = "--inject",
-           .about = "Messages to insert: a JSON or YAML file, or -",
-           .target = &arguments->inject,
-           .value = kFileName},
-          {.names = "--no-squash",
-           .about = "Keep neighbouring messages of one role apart",
-           .target = &arguments->no_squash},
-          {.names = "--strict",
-           .about = "What fails or is dropped fails the render, and so does an undefined variable",
-           .target = &arguments->strict}};
+  return Join(
+      {CountingOptions(arguments),
+       {{.names = "--inject",
+         .about = "Messages to insert: a JSON or YAML file, or -",
+         .target = &arguments->inject,
+         .value = kFileName},
+        {.names = "--no-squash",
+         .about = "Keep neighbouring messages of one role apart",
+         .target = &arguments->no_squash},
+        {.names = "--strict",
+         .about = "What fails or is dropped fails the render, and so does an undefined variable",
+         .target = &arguments->strict}}});
+}
+
+std::vector<Option> CountingOptions(Arguments* arguments) {
+  return {{.names = "--model",
+           .about = "Count tokens as this model does, see `galley models list`; the budget is its "
+                    "window, unless one is given",
+           .target = &arguments->model,
+           .value = "NAME"},
+          {.names = "--tokenizer",
+           .about = "Count tokens by this tokenizer, see `galley tokens list`",
+           .target = &arguments->tokenizer,
+           .value = "NAME"}};
+}
+
+void SetCounting(const Arguments& arguments, Context* params) {
+  if (!arguments.model.empty()) params->Set("model", arguments.model);
+  if (!arguments.tokenizer.empty()) params->Set("tokenizer", arguments.tokenizer);
+}
+
+bool HasData(const Arguments& arguments) {
+  return !arguments.data.empty() || !arguments.values.empty() || !arguments.typed.empty();
 }
 
 std::optional<ExitCode> SetData(const Arguments& arguments, std::string_view key,
                                 const Output& output, Context* params) {
-  if (arguments.data.empty() && arguments.values.empty()) return std::nullopt;
-  Result<Context> layers = ReadLayers(arguments);
+  if (!HasData(arguments)) return std::nullopt;
+  const Result<Limits> limits = LimitsOf(arguments);
+  if (!limits) return output.Fail(limits.error());
+  Result<Context> layers = ReadLayers(arguments, *limits);
   if (!layers) return output.FailForInput(layers.error());
-  const Result<Reply> merged = CallWithoutFiles("data.merge", *std::move(layers));
+  const Result<Reply> merged = CallWithoutFiles("data.merge", *std::move(layers), *limits);
   if (!merged) return FailForData(merged.error(), output);
+  output.WarnAlways(*merged);
   params->Set(key, merged->result().Find("data"));
   return std::nullopt;
 }
@@ -90,6 +139,7 @@ std::optional<ExitCode> SetChatOptions(const Arguments& arguments, const Output&
                                        Context* params) {
   if (arguments.no_squash) params->Set("squash", false);
   if (arguments.strict) params->Set("strict", true);
+  SetCounting(arguments, params);
   if (arguments.inject.empty()) return std::nullopt;
   const Result<std::string> text = ReadInput(arguments.inject, Limits().context);
   if (!text) return output.FailForInput(text.error());

@@ -15,10 +15,15 @@
 
 namespace galley::cli {
 
-// `-d` and `--set`.
+// `-d`, `--data-format`, `--set` and `--json`.
 std::vector<Option> DataOptions(Arguments* arguments);
+// Whether any of them was given.
+bool HasData(const Arguments& arguments);
 // `--inject`, `--no-squash`, `--strict`.
 std::vector<Option> ChatOptions(Arguments* arguments);
+// What counts tokens.
+std::vector<Option> CountingOptions(Arguments* arguments);
+void SetCounting(const Arguments& arguments, Context* params);
 
 // Sets what they say among `params`: the data, merged, under `key`.  Where that fails it
 // has been told, and the result is how the command ends.

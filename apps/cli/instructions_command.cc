@@ -17,7 +17,7 @@ namespace {
 Context ParamsOf(const Arguments& given) {
   const InstructionArguments& arguments = given.instructions;
   Context params;
-  params.Set("path", arguments.manifest);
+  if (!arguments.manifest.empty()) params.Set("path", arguments.manifest);
   if (!arguments.root.empty()) params.Set("root", arguments.root);
   if (!arguments.kind.empty()) params.Set("kind", arguments.kind);
   if (!arguments.to.empty()) params.Set("to", arguments.to);
@@ -31,7 +31,9 @@ Context ParamsOf(const Arguments& given) {
 // The texts of the kinds in the result, one after the other.
 std::string TextOfKinds(const Json& kinds) {
   std::string text;
-  for (size_t at = 0; at < kinds.size(); ++at) text += kinds.item(at).Find("text").as_string();
+  for (size_t at = 0; at < kinds.size(); ++at) {
+    text += kinds.item(at).Find("rendered").as_string();
+  }
   return text;
 }
 
@@ -86,11 +88,12 @@ std::vector<Option> OwnOptions(InstructionArguments* arguments) {
            .choices = {"resolve", "explain", "check", "init", "export"},
            .required = true},
           {.names = "MANIFEST",
-           .about = "Its manifest, or store:NAME[@VERSION|@LABEL]; by default .iaip/manifest.iai",
+           .about = "Its manifest, or store:NAME[@VERSION|@LABEL]; by default .iaip/manifest.iai, "
+                    "then manifest.iai, here or at the top of the project",
            .target = &arguments->manifest},
           {.names = "--root",
            .about = "The directory that includes stay in, and that export writes to; by default "
-                    "the working directory, or that of a manifest elsewhere",
+                    "the project, or that of a manifest elsewhere",
            .target = &arguments->root,
            .value = "DIR"},
           {.names = "--kind",

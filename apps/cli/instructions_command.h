@@ -10,7 +10,7 @@ namespace galley::cli {
 
 struct InstructionArguments {
   std::string action;
-  std::string manifest = ".iaip/manifest.iai";
+  std::string manifest;
   std::string root;
   std::string kind;
   std::string to;

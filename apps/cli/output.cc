@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <string>
@@ -96,13 +97,20 @@ void Output::Warn(const Reply& reply) const {
 
 void Output::WarnAlways(const Reply& reply) const { PrintText(reply.warnings()); }
 
+void Output::Tell(std::string_view text) const {
+  static_cast<void>(WriteAll(STDERR_FILENO, EscapedForTerminal(text, Colour::kNever)));
+}
+
 bool Output::has_colour() const { return ColourOf(STDOUT_FILENO) == Colour::kAlways; }
 
 uint32_t Output::width() const {
-  constexpr uint32_t kPage = 100;
+  constexpr uint32_t kUncut = 10'000;
+  const char* columns = std::getenv("COLUMNS");
+  const long asked = columns ? std::strtol(columns, nullptr, 10) : 0;
+  if (asked > 0) return static_cast<uint32_t>(std::min<long>(asked, kUncut));
   winsize size = {};
   const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : kPage;
+  return known ? size.ws_col : kUncut;
 }
 
 std::string Output::Ended(std::string text) const {

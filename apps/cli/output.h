@@ -35,9 +35,12 @@ class Output {
   void Warn(const Reply& reply) const;
   // The same where the result that is printed does not hold them.
   void WarnAlways(const Reply& reply) const;
+  // Tells people something besides what a command is about, on standard error.
+  void Tell(std::string_view text) const;
   // Whether standard output takes colours.
   bool has_colour() const;
-  // The columns of the terminal that standard output is; of what is none, 100.
+  // What $COLUMNS says, or the columns of the terminal that standard output is; of what is
+  // none there is no end.
   uint32_t width() const;
   // `text`, with a line break at its end where a terminal needs one.
   std::string Ended(std::string text) const;

@@ -122,7 +122,9 @@ Diagnostic UnknownWord(const Program& program, const Command* command, std::stri
     if (std::find(names.begin(), names.end(), name) != names.end()) {
       return UsageProblem(Quoted(name) + " must stand behind " + Quoted(command->name));
     }
-    return UsageProblem(Quoted(word) + " is not an option", name, names);
+    // Every letter is one letter away from every other.
+    const bool is_letter = !name.starts_with("--");
+    return UsageProblem(Quoted(word) + " is not an option", is_letter ? "" : name, names);
   }
   if (command) {
     return UsageProblem(Quoted(word) + " is one word too many for " +

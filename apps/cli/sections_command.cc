@@ -15,9 +15,11 @@ namespace {
 std::vector<Option> TemplateOptions(Arguments* arguments) {
   return Join({WorkspaceOptions(arguments),
                {{.names = "NAME",
-                 .about = "The template: a name, or a path",
+                 .about = "The template: a name, a path, or -",
                  .target = &arguments->name,
-                 .required = true},
+                 .required = true,
+                 .is_template = true},
+                TypeOption(arguments),
                 {.names = "--strict",
                  .about = "Ask every placeholder for its type, and allow no defaults",
                  .target = &arguments->strict}}});
@@ -41,8 +43,11 @@ ExitCode RunResolve(const Arguments& arguments, const Output& output) {
 }
 
 ExitCode RunSchema(const Arguments& arguments, const Output& output) {
+  Context params;
+  params.Set("name", arguments.name);
+  if (arguments.strict) params.Set("strict", true);
   return CallAndPrint(
-      arguments, "sections.schema", TemplateParams(arguments), output,
+      arguments, "template.schema", std::move(params), output,
       [](const Reply& reply) { return reply.result().Find("schema").ToText(2) + '\n'; },
       Text::kJson);
 }
@@ -72,9 +77,10 @@ Command ResolveCommand(Arguments* arguments) {
 Command SchemaCommand(Arguments* arguments) {
   return {
       .name = "schema",
-      .about = "Print the input schema of a section template",
+      .about = "Print the JSON Schema of the data that a template takes",
       .examples =
           "  galley schema release-notes\n"
+          "  galley schema ./drafts/hello.j2\n"
           "  galley schema release-notes > notes.schema.json",
       .run = RunSchema,
       .options = TemplateOptions(arguments),

@@ -20,8 +20,11 @@ namespace {
 constexpr char kExamples[] =
     "  galley store push hello --message \"greet by name\"\n"
     "  galley store push drafts/reply.j2 --name email/reply\n"
+    "  galley store push hello email/reply\n"
+    "  galley store status\n"
     "  galley store list\n"
     "  galley store history hello\n"
+    "  galley store diff hello\n"
     "  galley store diff hello@1 hello@2\n"
     "  galley store label hello@2 production\n"
     "  galley render store:hello@production -d data.json\n"
@@ -69,10 +72,9 @@ std::string ShowPushed(const Reply& reply) {
 }
 
 // A word that is a file is one; any other is a name.
-ExitCode RunPush(const Arguments& arguments, const Output& output) {
+ExitCode PushOne(const Arguments& arguments, const std::string& word, const Output& output) {
   Context params;
   const StoreArguments& given = arguments.store;
-  const std::string& word = Word(arguments);
   const bool is_input = word == "-";
   if (is_input || access(word.c_str(), R_OK) == 0) {
     const Result<std::string> text = ReadInput(word, Limits().file);
@@ -91,6 +93,34 @@ ExitCode RunPush(const Arguments& arguments, const Output& output) {
   SetIfGiven("author", given.author, &params);
   if (!given.base.empty()) params.SetJson("base", given.base);
   return CallAndPrint(arguments, "store.push", std::move(params), output, ShowPushed);
+}
+
+ExitCode RunPush(const Arguments& arguments, const Output& output) {
+  const StoreArguments& given = arguments.store;
+  if (given.words.size() > 1 && (!given.name.empty() || !given.base.empty())) {
+    return output.Fail(UsageProblem("`--name` and `--base` are for one document"));
+  }
+  for (const std::string& word : given.words) {
+    const ExitCode pushed = PushOne(arguments, word, output);
+    if (pushed != ExitCode::kOk) return pushed;
+  }
+  return ExitCode::kOk;
+}
+
+ExitCode RunStatus(const Arguments& arguments, const Output& output) {
+  return CallAndPrint(arguments, "store.status", {}, output, [](const Reply& reply) {
+    const Json documents = reply.result().Find("documents");
+    std::vector<Row> rows;
+    for (size_t at = 0; at < documents.size(); ++at) {
+      const Json each = documents.item(at);
+      const Json version = each.Find("version");
+      const Json path = each.Find("path");
+      rows.push_back({Cell(each.Find("state")),
+                      Cell(each.Find("name")) + (version.is_null() ? "" : '@' + Cell(version)),
+                      path.is_null() ? "" : Cell(path)});
+    }
+    return rows.empty() ? std::string("nothing is stored\n") : Table(rows);
+  });
 }
 
 ExitCode RunPull(const Arguments& arguments, const Output& output) {
@@ -119,6 +149,13 @@ std::string JoinedLabels(const Json& labels) {
   return text;
 }
 
+// A time without what is below a second.
+std::string Seconds(const Json& time) {
+  std::string text = Cell(time);
+  const size_t dot = text.find('.');
+  return dot == text.npos ? text : text.substr(0, dot) + 'Z';
+}
+
 // The first line of a message, cut between two characters where it is long.
 std::string Headline(const Json& version) {
   const std::string_view message = version.Find("message").as_string();
@@ -129,12 +166,28 @@ std::string Headline(const Json& version) {
   return text.substr(0, size);
 }
 
+// `name` and `name@label`, a line each.
+std::string StoredNames(const Json& documents) {
+  std::string text;
+  for (size_t at = 0; at < documents.size(); ++at) {
+    const std::string name = Cell(documents.item(at).Find("name"));
+    text += name + '\n';
+    const Json labels = documents.item(at).Find("labels");
+    for (size_t label = 0; label < labels.size(); ++label) {
+      text += name + '@' + std::string(labels.key(label)) + '\n';
+    }
+  }
+  return text;
+}
+
 ExitCode RunStoreList(const Arguments& arguments, const Output& output) {
   Context params;
   SetIfGiven("filter", arguments.store.filter, &params);
   SetIfGiven("type", arguments.store.type, &params);
-  return CallAndPrint(arguments, "store.list", std::move(params), output, [](const Reply& reply) {
+  const bool names_only = arguments.store.names_only;
+  return CallAndPrint(arguments, "store.list", std::move(params), output, [=](const Reply& reply) {
     const Json documents = reply.result().Find("documents");
+    if (names_only) return StoredNames(documents);
     if (documents.size() == 0) return std::string("nothing is stored\n");
     std::vector<Row> rows = {{"NAME", "TYPE", "VERSION", "LABELS", "AUTHOR", "TIME", "MESSAGE"}};
     for (size_t at = 0; at < documents.size(); ++at) {
@@ -142,7 +195,7 @@ ExitCode RunStoreList(const Arguments& arguments, const Output& output) {
       const Json newest = document.Find("newest");
       rows.push_back({Cell(document.Find("name")), Cell(document.Find("type")),
                       Cell(newest.Find("version")), JoinedLabels(document.Find("labels")),
-                      Cell(newest.Find("author")), Cell(newest.Find("time")), Headline(newest)});
+                      Cell(newest.Find("author")), Seconds(newest.Find("time")), Headline(newest)});
     }
     return Table(rows);
   });
@@ -157,20 +210,39 @@ ExitCode RunHistory(const Arguments& arguments, const Output& output) {
           const Json version = versions.item(at);
           rows.push_back({Cell(version.Find("version")), JoinedLabels(version.Find("labels")),
                           Cell(version.Find("digest")).substr(0, 12), Cell(version.Find("author")),
-                          Cell(version.Find("time")), Headline(version)});
+                          Seconds(version.Find("time")), Headline(version)});
         }
         return Table(rows);
       });
+}
+
+// A unified diff, what goes in red and what comes in green.
+std::string ColouredDiff(std::string_view text) {
+  std::string coloured;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    const std::string_view colour = line.starts_with('+')    ? "\x1b[32m"
+                                    : line.starts_with('-')  ? "\x1b[31m"
+                                    : line.starts_with("@@") ? "\x1b[36m"
+                                                             : "";
+    coloured.append(colour).append(line).append(colour.empty() ? "" : "\x1b[0m");
+    if (end < text.size()) coloured += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return coloured;
 }
 
 ExitCode RunDiff(const Arguments& arguments, const Output& output) {
   Context params;
   params.Set("from", Word(arguments));
   if (arguments.store.words.size() > 1) params.Set("to", Word(arguments, 1));
-  const auto show = [](const Reply& reply) {
-    return std::string(reply.result().Find("text").as_string());
+  const auto show = [&](const Reply& reply) {
+    const std::string text(reply.result().Find("text").as_string());
+    return output.has_colour() ? ColouredDiff(text) : text;
   };
-  return CallAndPrint(arguments, "store.diff", std::move(params), output, show, Text::kExact);
+  return CallAndPrint(arguments, "store.diff", std::move(params), output, show,
+                      output.has_colour() ? Text::kForPeople : Text::kExact);
 }
 
 ExitCode RunLabel(const Arguments& arguments, const Output& output) {
@@ -207,15 +279,15 @@ ExitCode RunVerify(const Arguments& arguments, const Output& output) {
 }
 
 // `1 word`, `2 words`.
-std::string Counted(int64_t count, const std::string& word) {
+std::string Pluralize(int64_t count, const std::string& word) {
   return std::to_string(count) + ' ' + word + (count == 1 ? "" : "s");
 }
 
 std::string ShowTransferred(const Reply& reply) {
   const Json result = reply.result();
   const Json added = result.Find("new_versions");
-  return Counted(result.Find("documents").as_int(), "document") + ", " +
-         Counted(result.Find("versions").as_int(), "version") +
+  return Pluralize(result.Find("documents").as_int(), "document") + ", " +
+         Pluralize(result.Find("versions").as_int(), "version") +
          (added.is_null() ? "" : ", " + Cell(added) + " new") + '\n';
 }
 
@@ -232,9 +304,10 @@ ExitCode RunImport(const Arguments& arguments, const Output& output) {
 }
 
 constexpr Action kActions[] = {
-    {"push", 1, 1, "--message --author --base --name --type", RunPush},
+    {"push", 1, SIZE_MAX, "--message --author --base --name --type", RunPush},
+    {"status", 0, 0, "", RunStatus},
     {"pull", 1, 1, "--output --force", RunPull},
-    {"list", 0, 0, "--type --filter", RunStoreList},
+    {"list", 0, 0, "--type --filter --names", RunStoreList},
     {"history", 1, 1, "", RunHistory},
     {"diff", 1, 2, "", RunDiff},
     {"label", 2, 2, "--remove", RunLabel},
@@ -254,15 +327,11 @@ bool IsNumber(const std::string& text) {
 // An option that was given and that the action does not use; empty: there is none.
 std::string FindUnused(const Action& action, const StoreArguments& given) {
   const std::pair<std::string, bool> options[] = {
-      {"--message", !given.message.empty()},
-      {"--author", !given.author.empty()},
-      {"--base", !given.base.empty()},
-      {"--name", !given.name.empty()},
-      {"--type", !given.type.empty()},
-      {"--filter", !given.filter.empty()},
-      {"--output", !given.output.empty()},
-      {"--force", given.force},
-      {"--remove", given.remove},
+      {"--message", !given.message.empty()}, {"--author", !given.author.empty()},
+      {"--base", !given.base.empty()},       {"--name", !given.name.empty()},
+      {"--type", !given.type.empty()},       {"--filter", !given.filter.empty()},
+      {"--output", !given.output.empty()},   {"--force", given.force},
+      {"--names", given.names_only},         {"--remove", given.remove},
   };
   for (const auto& [name, is_given] : options) {
     if (is_given && action.options.find(name) == action.options.npos) return name;
@@ -278,7 +347,7 @@ ExitCode RunStore(const Arguments& arguments, const Output& output) {
   const std::string name = "`galley store " + given.action + '`';
   if (given.words.size() < action->least) {
     return output.Fail(
-        UsageProblem(name + " takes " + Counted(static_cast<int64_t>(action->least), "word")));
+        UsageProblem(name + " takes " + Pluralize(static_cast<int64_t>(action->least), "word")));
   }
   if (given.words.size() > action->most) {
     return output.Fail(
@@ -297,14 +366,15 @@ std::vector<Option> OwnOptions(StoreArguments* arguments) {
       {.names = "ACTION",
        .about = "What to do",
        .target = &arguments->action,
-       .choices = {"push", "pull", "list", "history", "diff", "label", "rollback", "verify",
-                   "export", "import"},
+       .choices = {"push", "status", "pull", "list", "history", "diff", "label", "rollback",
+                   "verify", "export", "import"},
        .required = true},
       {.names = "WORD",
-       .about = "push: a name or a file; pull, history, rollback, diff, label: "
+       .about = "push: names or files; pull, history, rollback, diff, label: "
                 "NAME, NAME@VERSION or NAME@LABEL; label: also the label; export, import: "
                 "a directory",
-       .target = &arguments->words},
+       .target = &arguments->words,
+       .listing = "store list --names"},
       {.names = "-m,--message",
        .about = "push, rollback: why",
        .target = &arguments->message,
@@ -329,6 +399,9 @@ std::vector<Option> OwnOptions(StoreArguments* arguments) {
        .about = "list: only names that hold this text",
        .target = &arguments->filter,
        .value = "TEXT"},
+      {.names = "--names",
+       .about = "list: print names and NAME@LABEL alone, a line each",
+       .target = &arguments->names_only},
       {.names = "-o,--output",
        .about = "pull: the file to write, or -; by default where the project has the template",
        .target = &arguments->output,

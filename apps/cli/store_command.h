@@ -19,6 +19,7 @@ struct StoreArguments {
   std::string filter;
   std::string base;
   std::string output;
+  bool names_only = false;
   bool force = false;
   bool remove = false;
 };

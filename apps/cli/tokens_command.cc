@@ -1,6 +1,7 @@
 #include "tokens_command.h"
 
 #include <array>
+#include <cstdio>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,30 +18,43 @@ namespace {
 
 constexpr char kExamples[] =
     "  galley tokens count prompt.txt --tokenizer o200k\n"
+    "  galley tokens count prompt.txt --model gpt-5\n"
+    "  galley tokens count request.json --messages --model claude-sonnet-4-5\n"
     "  galley tokens show prompt.txt --tokenizer qwen\n"
     "  galley tokens list\n"
     "  galley tokens import tokenizer.json --as llama3\n"
-    "  galley tokens count prompt.txt --tokenizer llama3";
+    "  galley tokens count prompt.txt --tokenizer llama3\n"
+    "  galley tokens calibrate usage.jsonl --model claude-sonnet-4-5";
 
 // The text of the file and the tokenizer; or the command has failed.
 Result<Context> TextParams(const TokensArguments& given) {
   Result<std::string> text = ReadInput(given.file, Limits().request);
   if (!text) return std::move(text).error();
   Context params;
-  params.Set("text", *text);
+  if (given.messages) {
+    params.SetJson("messages", *text);
+  } else {
+    params.Set("text", *text);
+  }
+  if (!given.model.empty()) params.Set("model", given.model);
   if (!given.tokenizer.empty()) params.Set("tokenizer", given.tokenizer);
   if (given.specials) params.Set("specials", "recognised");
   return params;
 }
 
-ExitCode RunCount(const TokensArguments& given, const Output& output) {
-  Result<Context> params = TextParams(given);
+ExitCode RunCount(const Arguments& arguments, const Output& output) {
+  Result<Context> params = TextParams(arguments.tokens);
   if (!params) return output.FailForInput(params.error());
-  const Result<Reply> counted = CallWithoutFiles("tokens.count", std::move(*params));
+  // The profile of a model may be one of the project.
+  const Result<Reply> counted = arguments.tokens.model.empty()
+                                    ? CallWithoutFiles("tokens.count", std::move(*params))
+                                    : CallOn(arguments, "tokens.count", std::move(*params));
   return PrintReply(counted, output, [](const Reply& reply) {
     const Json result = reply.result();
+    const Json margin = result.Find("estimatedMargin");
     return Cell(result.Find("tokens")) + " (" +
-           std::string(result.Find("exactness").as_string()) + ")\n";
+           std::string(result.Find("exactness").as_string()) +
+           (margin.is_null() ? "" : " \u00B1 " + Cell(margin)) + ")\n";
   });
 }
 
@@ -51,7 +65,7 @@ constexpr std::array<std::string_view, 5> kColours = {"\x1b[48;5;153m", "\x1b[48
 
 // A piece on a line of its own would not read as text, so what breaks a line is shown and
 // then done.
-std::string Painted(std::string_view piece, size_t number) {
+std::string Colorize(std::string_view piece, size_t number) {
   std::string out = std::string(kColours[number % kColours.size()]) + "\x1b[30m";
   std::string breaks;
   for (const char byte : piece) {
@@ -78,7 +92,7 @@ ExitCode RunShow(const TokensArguments& given, const Output& output) {
   for (size_t at = 0; at < pieces.size(); ++at) {
     const Json piece = pieces.item(at);
     if (output.has_colour()) {
-      text += Painted(piece.Find("text").as_string(), at);
+      text += Colorize(piece.Find("text").as_string(), at);
     } else {
       text += Cell(piece.Find("id")) + '\t' + piece.Find("text").ToText() + '\n';
     }
@@ -105,10 +119,47 @@ ExitCode RunImport(const TokensArguments& given, const Output& output) {
   });
 }
 
+std::string Percent(const Json& part) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%", 100 * part.as_double());
+  return text;
+}
+
+std::string ErrorLine(std::string_view when, const Json& error) {
+  return std::string(when) + "off by " + Percent(error.Find("mean")) + " on average, " +
+         Percent(error.Find("worst")) + " at most; all together " + Percent(error.Find("bias")) +
+         '\n';
+}
+
+// Learns from the records in a file, and writes the profile.
+ExitCode RunCalibrate(const Arguments& arguments, const Output& output) {
+  const TokensArguments& given = arguments.tokens;
+  const Result<std::string> records = ReadInput(given.file, Limits().request);
+  if (!records) return output.FailForInput(records.error());
+  Context params;
+  params.Set("records", *records).Set("model", given.model);
+  if (!given.as.empty()) params.Set("as", given.as);
+  const Result<Reply> reply = CallOn(arguments, "tokens.calibrate", std::move(params));
+  if (!reply) return output.Fail(reply.error());
+  const Json result = reply->result();
+  const std::string path = given.output.empty()
+                               ? std::string(result.Find("name").as_string()) + ".model.yaml"
+                               : given.output;
+  const Result<void> written = WriteOutput(path, result.Find("profile").as_string());
+  if (!written) return output.Fail(written.error());
+  return PrintReply(reply, output, [&](const Reply&) {
+    return Cell(result.Find("records")) + " records, factor " + Cell(result.Find("factor")) +
+           ", margin " + Percent(result.Find("margin")) + "; wrote " + path + '\n' +
+           ErrorLine("before: ", result.Find("before")) +
+           ErrorLine("after:  ", result.Find("after"));
+  });
+}
+
 ExitCode RunTokens(const Arguments& arguments, const Output& output) {
   const TokensArguments& given = arguments.tokens;
-  if (given.action == "count") return RunCount(given, output);
+  if (given.action == "count") return RunCount(arguments, output);
   if (given.action == "show") return RunShow(given, output);
+  if (given.action == "calibrate") return RunCalibrate(arguments, output);
   if (given.action == "import") return RunImport(given, output);
   return RunList(given, output);
 }
@@ -125,22 +176,34 @@ Command TokensCommand(Arguments* arguments) {
       .options = {{.names = "ACTION",
                    .about = "What to do",
                    .target = &own->action,
-                   .choices = {"count", "show", "list", "import"},
+                   .choices = {"count", "show", "list", "import", "calibrate"},
                    .required = true},
                   {.names = kFileName,
-                   .about = "The text, by default - for standard input; import: the definition",
+                   .about = "The text, by default - for standard input; import: the definition; "
+                            "calibrate: records, a line of JSON each",
                    .target = &own->file},
                   {.names = "-t,--tokenizer",
                    .about = "The tokenizer, see `galley tokens list`; without one, chars/4",
                    .target = &own->tokenizer,
                    .value = "NAME"},
+                  {.names = "-m,--model",
+                   .about = "count, calibrate: the model whose tokens they are, see `galley models list`",
+                   .target = &own->model,
+                   .value = "NAME"},
+                  {.names = "--messages",
+                   .about = "count: the file holds messages of a request, a JSON list",
+                   .target = &own->messages},
                   {.names = "--specials",
                    .about = "Take the texts of special tokens for these tokens",
                    .target = &own->specials},
                   {.names = "--as",
-                   .about = "import: the name, by default that of the file",
+                   .about = "import, calibrate: the name, by default that of the file or of the profile",
                    .target = &own->as,
                    .value = "NAME"},
+                  {.names = "-o,--output",
+                   .about = "calibrate: the file to write, by default NAME.model.yaml",
+                   .target = &own->output,
+                   .value = kFileName},
                   {.names = "--from",
                    .about = "import: the format, by default what the file looks like",
                    .target = &own->definition,

@@ -1,4 +1,4 @@
-// `galley tokens`: count, show, list and import.
+// `galley tokens`: count, show, list, import and calibrate.
 #ifndef GALLEY_APPS_CLI_TOKENS_COMMAND_H_
 #define GALLEY_APPS_CLI_TOKENS_COMMAND_H_
 
@@ -12,9 +12,12 @@ struct TokensArguments {
   std::string action;
   std::string file = "-";
   std::string tokenizer;
+  std::string model;
+  bool messages = false;  // the file holds some
   std::string definition;  // the format of a file
   std::string pattern;
   std::string as;
+  std::string output;  // of calibrate
   bool specials = false;
 };
 

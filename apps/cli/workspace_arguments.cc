@@ -13,7 +13,7 @@ namespace galley::cli {
 namespace {
 
 // Each sets the key of the configuration that it is called after.
-constexpr std::array<std::string_view, 9> kConfigOptions = {"--conf-project-template-paths",
+constexpr std::array<std::string_view, 13> kConfigOptions = {"--conf-project-template-paths",
                                                             "--conf-user-template-paths",
                                                             "--conf-builtin-template-paths",
                                                             "--conf-system-instruction-template",
@@ -21,7 +21,11 @@ constexpr std::array<std::string_view, 9> kConfigOptions = {"--conf-project-temp
                                                             "--conf-system-instruction",
                                                             "--conf-user-instruction",
                                                             "--conf-store",
-                                                            "--conf-author"};
+                                                            "--conf-author",
+                                                            "--conf-section-extensions",
+                                                            "--conf-handlebars-strict",
+                                                            "--conf-follow-links",
+                                                            "--conf-model"};
 
 std::vector<Option> ConfigOptions(WorkspaceArguments* workspace) {
   std::vector<Option> options;
@@ -38,8 +42,9 @@ std::vector<Option> ConfigOptions(WorkspaceArguments* workspace) {
 
 Option NameOption(Arguments* arguments) {
   return {.names = "NAME",
-          .about = "The name of a template, or store:NAME[@VERSION|@LABEL]",
-          .target = &arguments->name};
+          .about = "A template: its name, store:NAME[@VERSION|@LABEL], a path, or -",
+          .target = &arguments->name,
+          .is_template = true};
 }
 
 Option RequiredName(Arguments* arguments) {
@@ -51,15 +56,23 @@ Option RequiredName(Arguments* arguments) {
 Option NamesOption(Arguments* arguments) {
   return {
       .names = "NAME",
-      .about = "Names of templates, also store:NAME[@VERSION|@LABEL]; without any, all templates",
-      .target = &arguments->names};
+      .about = "Templates: names, store:NAME[@VERSION|@LABEL], paths, or -; without any, all",
+      .target = &arguments->names,
+      .is_template = true};
 }
 
 Option RoleOption(Arguments* arguments) {
   return {.names = "--role",
           .about = "Print a message of this role, as JSON",
           .target = &arguments->role,
-          .value = "ROLE"};
+          .choices = {"system", "user", "assistant"}};
+}
+
+Option OutputFileOption(Arguments* arguments) {
+  return {.names = "-o,--output",
+          .about = "Write what is printed to this file instead",
+          .target = &arguments->output_file,
+          .value = kFileName};
 }
 
 Option FormatOption(Arguments* arguments, std::string_view about,
@@ -79,7 +92,7 @@ std::vector<Option> SelectionOptions(Arguments* arguments) {
           {.names = "--type",
            .about = "Only templates of this type",
            .target = &arguments->type,
-           .choices = {"jinja", "handlebars", "sections", "chat", "task"}},
+           .choices = {"jinja", "handlebars", "sections", "chat", "task", "model"}},
           {.names = "--filter",
            .about = "Only templates whose name holds this text",
            .target = &arguments->name,
@@ -100,7 +113,8 @@ Command PromptCommand(Arguments* arguments) {
                          .target = &arguments->name,
                          .required = true}},
                        DataOptions(arguments),
-                       {RoleOption(arguments)}}),
+                       CountingOptions(arguments),
+                       {RoleOption(arguments), OutputFileOption(arguments)}}),
   };
 }
 
@@ -109,19 +123,28 @@ std::vector<Option> RenderOptions(Arguments* arguments) {
   name.given = &arguments->has_name;
   return Join(
       {WorkspaceOptions(arguments),
-       {name},
+       {name, TypeOption(arguments)},
        DataOptions(arguments),
        {{.names = "--budget",
          .about = "Of a chat template, tokens: 4096, 4k, 1.5k",
          .target = &arguments->budget,
          .value = "N"}},
        ChatOptions(arguments),
-       {{.names = "--as",
+       {{.names = "--save",
+         .about = "Also write the messages of a chat template to a file, for `galley diff`",
+         .target = &arguments->save,
+         .value = kFileName},
+        {.names = "--as",
          .about = "How to print the messages of a chat template: as they are, as the request of "
                   "a provider, or as text",
          .target = &arguments->as,
-         .choices = {"messages", "openai", "anthropic", "gemini", "text"}},
+         .choices = {"messages", "openai", "responses", "anthropic", "gemini", "mistral", "huggingface",
+                     "text"}},
         RoleOption(arguments),
+        OutputFileOption(arguments),
+        {.names = "--check-input",
+         .about = "Refuse data that lacks what `galley schema NAME` requires",
+         .target = &arguments->check_input},
         {.names = "--part",
          .about = "Render the configured instructions, with NAME for that of the user",
          .target = &arguments->part,
@@ -137,7 +160,8 @@ Command RenderCommand(Arguments* arguments) {
           "  galley render hello -d base.yaml -d more.json --set name=Ann --set note=@:note.txt\n"
           "  jq .user db.json | galley render hello -d -\n"
           "  galley render turn_writer -d ctx.json --budget 4k --inject lore.yaml --as anthropic\n"
-          "  galley render ./drafts/turn_writer.chat.yaml -d ctx.json --as text\n"
+          "  galley render ../drafts/hello.j2 --set name=Ann --json beta=false -o hello.txt\n"
+          "  echo 'Hi {{ name }}' | galley render - --type jinja --set name=Ann\n"
           "  galley render --part system",
       .run = RunRender,
       .options = RenderOptions(arguments),
@@ -151,12 +175,19 @@ Command ListCommand(Arguments* arguments) {
       .examples =
           "  galley list\n"
           "  galley list --tier project --type jinja\n"
-          "  galley list --filter summary --format json",
+          "  galley list --filter summary --format json\n"
+          "  galley list --names | fzf",
       .run = RunList,
       .options =
           Join({WorkspaceOptions(arguments),
                 SelectionOptions(arguments),
-                {FormatOption(arguments, "How to print the list", {"table", "text", "json"})}}),
+                {{.names = "--names",
+                  .about = "Print the names alone, a line each",
+                  .target = &arguments->names_only},
+                 {.names = "-v,--verbose",
+                  .about = "Tell also which roots were searched, and which are missing",
+                  .target = &arguments->verbose},
+                 FormatOption(arguments, "How to print the list", {"table", "text", "json"})}}),
   };
 }
 
@@ -171,6 +202,7 @@ Command WhichCommand(Arguments* arguments) {
       .run = RunWhich,
       .options = Join({WorkspaceOptions(arguments),
                        {RequiredName(arguments),
+                        TypeOption(arguments),
                         {.names = "--all",
                          .about = "Show the files that were not chosen as well",
                          .target = &arguments->all}}}),
@@ -187,6 +219,7 @@ Command ShowCommand(Arguments* arguments) {
       .run = RunShow,
       .options = Join({WorkspaceOptions(arguments),
                        {RequiredName(arguments),
+                        TypeOption(arguments),
                         {.names = "--resolved",
                          .about = "Print also the templates that it extends, includes and imports",
                          .target = &arguments->resolved}}}),
@@ -199,9 +232,20 @@ Command InspectCommand(Arguments* arguments) {
       .about = "Tell what a template needs and offers",
       .examples =
           "  galley inspect summary\n"
-          "  galley inspect summary --format json",
+          "  galley inspect ./drafts/reply.hbs --example > data.json\n"
+          "  galley inspect summary --format json\n"
+          "  galley inspect --cache turn_writer -d ctx.json",
       .run = RunInspect,
-      .options = Join({WorkspaceOptions(arguments), {RequiredName(arguments)}}),
+      .options = Join({WorkspaceOptions(arguments),
+                       {RequiredName(arguments), TypeOption(arguments),
+                        {.names = "--example",
+                         .about = "Print data to start from instead, as JSON",
+                         .target = &arguments->example},
+                        {.names = "--cache",
+                         .about = "How often each node of a chat template changes, and where a "
+                                  "prompt cache would end; -d gives the tokens of an example",
+                         .target = &arguments->cache}},
+                       DataOptions(arguments)}),
   };
 }
 
@@ -234,6 +278,7 @@ Command CheckCommand(Arguments* arguments) {
       .run = RunCheck,
       .options = Join({WorkspaceOptions(arguments),
                        {NamesOption(arguments),
+                        TypeOption(arguments),
                         {.names = "--strict",
                          .about = "Warnings are findings too: exit status 1",
                          .target = &arguments->strict},
@@ -255,10 +300,13 @@ Command TestCommand(Arguments* arguments) {
       .options = Join(
           {WorkspaceOptions(arguments),
            {{.names = "NAME",
-             .about = "Names of tests, or store:NAME[@VERSION|@LABEL] for those about NAME, run "
-                      "on what is stored; without any, all tests",
-             .target = &arguments->names},
-            {.names = "--update",
+             .about = "Names of tests; paths of tests or of the templates beside them; "
+                      "store:NAME[@VERSION|@LABEL] for those about NAME, run on what is stored; "
+                      "without any, all tests",
+             .target = &arguments->names,
+             .is_template = true}},
+           CountingOptions(arguments),
+           {{.names = "--update",
              .about = "Write what the cases give in the place of what they expect",
              .target = &arguments->update},
             FormatOption(arguments, "How to print the results", {"text", "json", "junit"})}}),
@@ -275,8 +323,9 @@ Command GraphCommand(Arguments* arguments) {
           "  galley graph --format dot | dot -Tsvg > graph.svg",
       .run = RunGraph,
       .options = Join({WorkspaceOptions(arguments),
-                       {NamesOption(arguments), FormatOption(arguments, "How to print the graph",
-                                                             {"text", "json", "dot", "mermaid"})}}),
+                       {NamesOption(arguments), TypeOption(arguments),
+                        FormatOption(arguments, "How to print the graph",
+                                     {"text", "json", "dot", "mermaid"})}}),
   };
 }
 
@@ -293,6 +342,7 @@ Command DumpCommand(Arguments* arguments) {
       .options =
           Join({WorkspaceOptions(arguments),
                 {NameOption(arguments),
+                 TypeOption(arguments),
                  {.names = "--stage",
                   .about = "The stage",
                   .target = &arguments->stage,
@@ -335,15 +385,26 @@ Command InitCommand(Arguments* arguments) {
       .about = "Write a small .galley/ to start from, overwriting nothing",
       .examples =
           "  galley init\n"
-          "  galley init path/to/project",
+          "  galley init --agent path/to/project",
       .run = RunInit,
-      .options = {{.names = "DIR",
+      .options = {{.names = "--agent",
+                   .about = "For an agent: a conversation with tools, memory and passages",
+                   .target = &arguments->agent},
+                  {.names = "DIR",
                    .about = "The project; by default this directory",
                    .target = &arguments->directory}},
   };
 }
 
 }  // namespace
+
+Option TypeOption(Arguments* arguments) {
+  return {.names = "--type",
+          .about = "The type of a template that is named by its path, or read from -; by default "
+                   "its extension tells",
+          .target = &arguments->type,
+          .choices = {"jinja", "handlebars", "sections", "chat", "task"}};
+}
 
 std::vector<Option> WorkspaceOptions(Arguments* arguments) {
   WorkspaceArguments* workspace = &arguments->workspace;
@@ -365,10 +426,11 @@ std::vector<Option> WorkspaceOptions(Arguments* arguments) {
 
 std::vector<Command> WorkspaceCommands(Arguments* arguments) {
   return {PromptCommand(arguments), RenderCommand(arguments),  ExplainCommand(arguments),
-          BudgetCommand(arguments), ListCommand(arguments),    WhichCommand(arguments),
+          BudgetCommand(arguments), DiffCommand(arguments),    ListCommand(arguments),
+          WhichCommand(arguments),
           ShowCommand(arguments),   InspectCommand(arguments), BrowseCommand(arguments),
           CheckCommand(arguments),  TestCommand(arguments),    GraphCommand(arguments),
-          DumpCommand(arguments),   ConfigCommand(arguments),  InitCommand(arguments)};
+          DumpCommand(arguments),   SimulateCommand(arguments), ConfigCommand(arguments),  InitCommand(arguments)};
 }
 
 }  // namespace galley::cli

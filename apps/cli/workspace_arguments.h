@@ -11,6 +11,8 @@
 namespace galley::cli {
 
 // The options that tell which workspace.
+// `--type`, for what is named by its path.
+Option TypeOption(Arguments* arguments);
 std::vector<Option> WorkspaceOptions(Arguments* arguments);
 
 std::vector<Command> WorkspaceCommands(Arguments* arguments);

@@ -1,5 +1,7 @@
 #include "workspace_commands.h"
 
+#include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,6 +87,26 @@ void AddChatRows(const Json& chat, std::vector<Row>* rows) {
   rows->push_back({"anchors", JoinedNames(chat.Find("anchors"))});
 }
 
+// What it reads, with the first place of each.
+void AddInputRows(const Json& found, std::vector<Row>* rows) {
+  const Json inputs = found.Find("inputs");
+  for (size_t at = 0; at < inputs.size(); ++at) {
+    const Json input = inputs.item(at);
+    std::string text = Cell(input.Find("name"));
+    if (!input.Find("type").is_null()) text += ": " + Cell(input.Find("type"));
+    text += input.Find("required").as_bool() ? ", required" : ", optional";
+    const Json places = input.Find("places");
+    if (places.size() > 0) {
+      const Json place = places.item(0);
+      text += ", " + Cell(place.Find("file")) + ':' + Cell(place.Find("line")) + ':' +
+              Cell(place.Find("column"));
+    }
+    if (places.size() > 1) text += " and " + std::to_string(places.size() - 1) + " more";
+    rows->push_back({"reads", text});
+  }
+  if (!found.Find("complete").as_bool()) rows->push_back({"", "and perhaps more"});
+}
+
 std::string InspectTable(const Json& found) {
   const Json entry = found.Find("entry");
   std::vector<Row> rows = {{"name", Cell(entry.Find("logical_name"))},
@@ -94,7 +116,7 @@ std::string InspectTable(const Json& found) {
   const Json chat = found.Find("chat");
   if (!chat.is_null()) {
     AddChatRows(chat, &rows);
-    rows.push_back({"variables", JoinedNames(found.Find("variables"))});
+    AddInputRows(found, &rows);
     return Table(rows);
   }
   for (const std::string_view each : {"extends", "includes", "imports", "blocks", "macros"}) {
@@ -102,18 +124,43 @@ std::string InspectTable(const Json& found) {
   }
   if (found.Find("dynamic").as_bool()) rows.push_back({"", "and templates by computed names"});
   const Json interface = found.Find("interface");
-  for (const std::string_view each : {"inputs", "configuration", "mixed", "other", "outputs"}) {
+  for (const std::string_view each : {"inputs", "controls", "mechanisms", "other", "outputs"}) {
     rows.push_back({std::string(each), JoinedNames(interface.Find(each))});
   }
+  AddInputRows(found, &rows);
   return Table(rows);
 }
 
 // A request for a provider, a message of a role, or a text.
-std::string RenderedText(const Reply& reply, const Output& output) {
+std::string RenderedText(const Reply& reply, const Output& output, bool is_for_terminal) {
   const Json result = reply.result();
   if (!result.Find("request").is_null()) return result.Find("request").ToText(2) + '\n';
   const Json message = result.Find("message");
-  return message.is_null() ? output.Ended(TextOf(reply)) : message.ToText() + '\n';
+  if (!message.is_null()) return message.ToText() + '\n';
+  return is_for_terminal ? output.Ended(TextOf(reply)) : TextOf(reply);
+}
+
+// Prints what a template comes to, or writes it to the file that was asked for.
+ExitCode RenderAndPrint(const Arguments& arguments, std::string_view method, Context params,
+                        const Output& output) {
+  Result<Reply> reply = CallOn(arguments, method, std::move(params));
+  const bool has_no_name = method == "prompt.render" && arguments.part.empty();
+  if (!reply && has_no_name && reply.error().code() == "undefined-variable") {
+    // Whoever gave no name may not know of the configured instructions.
+    reply.error().diagnostics().front().hint =
+        "without NAME this renders the configured instructions; `galley list` shows what there "
+        "is to name, and `galley init` writes some";
+  }
+  if (arguments.output_file.empty() || arguments.output_file == "-" || !reply) {
+    return PrintReply(
+        reply, output, [&](const Reply& found) { return RenderedText(found, output, true); },
+        Text::kExact);
+  }
+  output.WarnAlways(*reply);
+  const Result<void> written =
+      WriteOutput(arguments.output_file,
+                  output.as_json() ? reply->text() + '\n' : RenderedText(*reply, output, false));
+  return written ? ExitCode::kOk : output.Fail(written.error());
 }
 
 // Which values were given one by one; not every template takes any.
@@ -174,15 +221,51 @@ Context ListParams(const Arguments& arguments) {
   return params;
 }
 
+std::string NamesIn(const Json& entries) {
+  std::string text;
+  for (size_t at = 0; at < entries.size(); ++at) {
+    const Json name = entries.item(at).Find("reachable_as");
+    if (!name.is_null()) text += Cell(name) + '\n';
+  }
+  return text;
+}
+
+bool HasSeveralRoots(const Json& entries) {
+  for (size_t at = 0; at < entries.size(); ++at) {
+    if (entries.item(at).Find("root_index").as_int() > 0) return true;
+  }
+  return false;
+}
+
+// A path as it can be opened from where the command runs.
+std::string SeenFromHere(const std::string& path) {
+  char* here = realpath(".", nullptr);
+  const std::string directory = std::string(here ? here : "") + '/';
+  std::free(here);
+  return path.starts_with(directory) ? path.substr(directory.size()) : path;
+}
+
 ExitCode RunList(const Arguments& arguments, const Output& output) {
-  const Result<Reply> reply = CallOn(arguments, "catalog.list", ListParams(arguments));
+  Context params = ListParams(arguments);
+  if (arguments.verbose) params.Set("roots", true);
+  const Result<Reply> reply = CallOn(arguments, "catalog.list", std::move(params));
   if (!reply) return output.Fail(reply.error());
   output.WarnAlways(*reply);
   const Json entries = reply->result().Find("entries");
   if (output.as_json()) return output.Print(entries.ToText(2) + '\n');
-  if (entries.size() == 0) return output.Print("no templates found\n");
-  std::vector<Row> rows = Rows(entries, {"tier", "logical_name", "relative_path"});
-  rows.insert(rows.begin(), {"TIER", "LOGICAL NAME", "RELATIVE PATH"});
+  if (arguments.names_only) return output.Print(NamesIn(entries));
+  if (arguments.verbose) output.Tell(RootLines(reply->result().Find("roots")));
+  if (entries.size() == 0) {
+    return output.Print("no templates found; `galley init` writes some to start from\n");
+  }
+  // Where a tier has several roots, a path below one of them says too little.
+  const bool has_several = HasSeveralRoots(entries);
+  std::vector<Row> rows =
+      Rows(entries, {"tier", "logical_name", has_several ? "absolute_path" : "relative_path"});
+  if (has_several) {
+    for (Row& row : rows) row[2] = SeenFromHere(row[2]);
+  }
+  rows.insert(rows.begin(), {"TIER", "LOGICAL NAME", has_several ? "PATH" : "RELATIVE PATH"});
   return output.Print(Table(rows));
 }
 
@@ -213,12 +296,60 @@ ExitCode RunShow(const Arguments& arguments, const Output& output) {
   return CallAndPrint(arguments, "catalog.show", std::move(params), output, show, Text::kExact);
 }
 
+// What changes how often, in the order in which it stands.
+std::string CacheTable(const Json& rungs) {
+  std::vector<Row> rows = {{"NODE", "LINE", "CLASS", "UP TO HERE", "BY", "TOKENS", "MARK"}};
+  for (size_t at = 0; at < rungs.size(); ++at) {
+    const Json rung = rungs.item(at);
+    Row row;
+    for (const std::string_view key :
+         {"where", "line", "class", "running", "by", "tokens", "mark"}) {
+      row.push_back(rung.Find(key).is_null() ? "" : Cell(rung.Find(key)));
+    }
+    rows.push_back(std::move(row));
+  }
+  return Table(rows);
+}
+
 ExitCode RunInspect(const Arguments& arguments, const Output& output) {
+  if (arguments.example) {
+    Context params = NamedParams(arguments);
+    params.Set("example", true);
+    return CallAndPrint(
+        arguments, "template.schema", std::move(params), output,
+        [](const Reply& reply) { return reply.result().Find("example").ToText(2) + '\n'; },
+        Text::kJson);
+  }
+  if (arguments.cache) {
+    Context params = NamedParams(arguments);
+    params.Set("cache", true);
+    if (const auto failed = SetData(arguments, "data", output, &params)) return *failed;
+    return CallAndPrint(arguments, "catalog.inspect", std::move(params), output,
+                        [](const Reply& reply) { return CacheTable(reply.result().Find("cache")); });
+  }
   return CallAndPrint(arguments, "catalog.inspect", NamedParams(arguments), output,
                       [](const Reply& reply) { return InspectTable(reply.result()); });
 }
 
+// Writes the messages of a chat template to a file, for `galley diff`.
+std::optional<ExitCode> SaveMessages(const Arguments& arguments, const Output& output) {
+  Context params;
+  if (const auto failed = SetData(arguments, "data", output, &params)) return failed;
+  if (const auto failed = SetChatOptions(arguments, output, &params)) return failed;
+  if (!arguments.budget.empty()) params.Set("maxTokens", arguments.budget);
+  params.Set("name", arguments.name).Set("as", "messages");
+  const Result<Reply> reply = CallOn(arguments, "template.render", std::move(params));
+  if (!reply) return output.Fail(reply.error());
+  const Result<void> written =
+      WriteOutput(arguments.save, reply->result().Find("request").ToText(2) + '\n');
+  if (!written) return output.Fail(written.error());
+  return std::nullopt;
+}
+
 ExitCode RunRender(const Arguments& arguments, const Output& output) {
+  if (!arguments.save.empty()) {
+    if (const auto failed = SaveMessages(arguments, output)) return *failed;
+  }
   Context params;
   if (const auto failed = SetData(arguments, "data", output, &params)) return *failed;
   SetNames(arguments, &params);
@@ -229,10 +360,9 @@ ExitCode RunRender(const Arguments& arguments, const Output& output) {
   const bool is_prompt = !arguments.has_name || !arguments.part.empty();
   if (is_prompt) params.Set("part", arguments.part.empty() ? "both" : arguments.part);
   if (!arguments.role.empty()) params.Set("role", arguments.role);
-  return CallAndPrint(arguments, is_prompt ? "prompt.render" : "template.render",
-                      std::move(params), output,
-                      [&](const Reply& reply) { return RenderedText(reply, output); },
-                      Text::kExact);
+  if (arguments.check_input && !is_prompt) params.Set("checkInput", true);
+  return RenderAndPrint(arguments, is_prompt ? "prompt.render" : "template.render",
+                        std::move(params), output);
 }
 
 // A prompt definition, with values over its own.
@@ -240,11 +370,10 @@ ExitCode RunPrompt(const Arguments& arguments, const Output& output) {
   Context params;
   if (const auto failed = SetData(arguments, "values", output, &params)) return *failed;
   SetNames(arguments, &params);
+  SetCounting(arguments, &params);
   params.Set("definition", arguments.name);
   if (!arguments.role.empty()) params.Set("role", arguments.role);
-  return CallAndPrint(arguments, "sections.prompt", std::move(params), output,
-                      [&](const Reply& reply) { return RenderedText(reply, output); },
-                      Text::kExact);
+  return RenderAndPrint(arguments, "sections.prompt", std::move(params), output);
 }
 
 ExitCode RunCheck(const Arguments& arguments, const Output& output) {
@@ -267,6 +396,7 @@ ExitCode RunTest(const Arguments& arguments, const Output& output) {
   Context params;
   if (!arguments.names.empty()) SetList("names", arguments.names, &params);
   if (arguments.update) params.Set("update", true);
+  SetCounting(arguments, &params);
   SetFormat(arguments, output, &params);
   params.Set("colour", output.has_colour());
   const Result<Reply> reply = CallOn(arguments, "tests.run", std::move(params));
@@ -311,7 +441,9 @@ ExitCode RunConfig(const Arguments& arguments, const Output& output) {
 }
 
 ExitCode RunInit(const Arguments& arguments, const Output& output) {
-  const Result<Reply> reply = CallWithoutFiles("project.files");
+  Context params;
+  params.Set("agent", arguments.agent);
+  const Result<Reply> reply = CallWithoutFiles("project.files", std::move(params));
   if (!reply) return output.Fail(reply.error());
   const std::string directory = arguments.directory.empty() ? "." : arguments.directory;
   std::vector<std::string> created;

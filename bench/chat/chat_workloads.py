@@ -1,4 +1,4 @@
-"""The workloads of the chat benchmark: the turn writer, with more and more turns, under budgets.
+"""The workloads of the chat benchmark: the turn writer, with more and more turns, and an agent that calls tools, under budgets.
 
 A workload is a folder: `main.chat`, the template; `data.json`, its context; `options.json`, the budget.
 """
@@ -28,6 +28,18 @@ TEMPLATE = {
 }
 
 
+# The same for an agent: as many of the newest turns as fit, each with its calls and results.
+AGENT_TURNS = (10, 100, 1_000)
+AGENT = {
+    "id": "agent", "name": "Agent", "task": "agent", "version": 1,
+    "layout": [
+        {"kind": "message", "role": "system", "content": "You look after a garden. Use the tools; do not guess."},
+        {"kind": "slot", "name": "conversation"},
+    ],
+    "slots": {"conversation": {"priority": 0, "plan": [{"kind": "history", "source": {"source": "messages"}}]}},
+}
+
+
 def sentence(rng):
     return " ".join(rng.choice(WORDS) for _ in range(rng.randrange(5, 60))).capitalize() + "."
 
@@ -41,12 +53,29 @@ def context(turns):
     }
 
 
+# A conversation in OpenAI's form: three calls of tools in each turn, two of them at once.
+def conversation(turns):
+    rng = random.Random(turns)
+    messages = []
+    for turn in range(turns):
+        messages.append({"role": "user", "content": sentence(rng)})
+        for names in (("weather", "search"), ("read",)):
+            calls = [{"id": f"call_{turn}_{name}", "type": "function",
+                      "function": {"name": name, "arguments": json.dumps({"q": rng.choice(WORDS)}, ensure_ascii=False)}}
+                     for name in names]
+            messages.append({"role": "assistant", "content": None, "tool_calls": calls})
+            messages += [{"role": "tool", "tool_call_id": call["id"], "content": sentence(rng)} for call in calls]
+        messages.append({"role": "assistant", "content": sentence(rng)})
+    return {"messages": messages}
+
+
 def write_all(folder):
-    for turns in TURNS:
-        data = json.dumps(context(turns), ensure_ascii=False)
-        for name, budget in BUDGETS.items():
-            workload = folder / f"{turns:05}_{name}"
-            workload.mkdir(parents=True)
-            (workload / "main.chat").write_text(json.dumps(TEMPLATE), encoding="utf-8")
-            (workload / "data.json").write_text(data, encoding="utf-8")
-            (workload / "options.json").write_text(json.dumps({"maxTokens": budget}))
+    for kind, sizes, template, make in (("", TURNS, TEMPLATE, context), ("agent_", AGENT_TURNS, AGENT, conversation)):
+        for turns in sizes:
+            data = json.dumps(make(turns), ensure_ascii=False)
+            for name, budget in BUDGETS.items():
+                workload = folder / f"{kind}{turns:05}_{name}"
+                workload.mkdir(parents=True)
+                (workload / "main.chat").write_text(json.dumps(template), encoding="utf-8")
+                (workload / "data.json").write_text(data, encoding="utf-8")
+                (workload / "options.json").write_text(json.dumps({"maxTokens": budget}))

@@ -41,6 +41,9 @@ class GalleyChatPeer final : public Peer {
   bool Load(const Workload& workload, std::string* reason) override {
     workload_ = workload;
     max_tokens_ = MaxTokens(workload_.options);
+    const std::string& document = workload_.templates.at("main.chat");
+    const bool is_agent = document.find("\"task\": \"agent\"") != std::string::npos;
+    kind_ = chat::BuiltinTaskKind(is_agent ? "agent" : "turn_generation");
     auto artifact = Compile();
     if (!artifact) return Fail(artifact.error(), reason);
     artifact_ = *artifact;
@@ -55,9 +58,7 @@ class GalleyChatPeer final : public Peer {
   bool Render(std::string* out, std::string* reason) override {
     const Result<const chat::Conversation*> done = RenderOnce();
     if (!done) return Fail(done.error(), reason);
-    for (const chat::Message& message : (*done)->messages) {
-      out->append(chat::RoleName(message.role)).append("\t").append(message.content).append("\n");
-    }
+    for (const chat::Message& message : (*done)->messages) AddLines(message, out);
     return true;
   }
 
@@ -78,6 +79,20 @@ class GalleyChatPeer final : public Peer {
   }
 
  private:
+  // As other peers have it: a line a message, and a line a result.
+  static void AddLines(const chat::Message& message, std::string* out) {
+    const std::string role = std::string(chat::RoleName(message.role)) + '\t';
+    if (message.role != chat::Role::kTool) out->append(role).append(message.content);
+    for (const history::Part& part : message.parts) {
+      if (part.type == history::Part::Type::kToolResult) {
+        out->append(role).append(part.inner_size > 0 ? part.inner->text : "").append("\n");
+      } else {
+        out->append("[call ").append(part.name).append("] ").append(part.text);
+      }
+    }
+    if (message.role != chat::Role::kTool) out->append("\n");
+  }
+
   static bool Fail(const Error& error, std::string* reason) {
     *reason = error.diagnostics().front().message;
     return false;
@@ -110,7 +125,7 @@ class GalleyChatPeer final : public Peer {
   const Limits limits_ = BenchLimits();
   Workload workload_;
   uint64_t max_tokens_ = kUnlimited;
-  std::unique_ptr<chat::TaskKind> kind_ = chat::BuiltinTaskKind("turn_generation");
+  std::unique_ptr<chat::TaskKind> kind_;
   std::shared_ptr<const chat::Artifact> artifact_;
   JsonDataReader reader_;
   Heap data_heap_{limits_};

@@ -30,7 +30,7 @@ LACKS = {
     "prompt-tsx": "has no ceilings for a part, no reserves, no injection into a finished prompt, no document; counts a message when "
                   "it is pruned, and prunes by removing the lowest priority first",
     "trim_messages": "keeps a system message and the newest or oldest of one list: no priorities between lists, no ceilings, no "
-                     "conditions, no templates (f-strings here)",
+                     "conditions, no templates (f-strings here); of an agent it keeps whole turns with `start_on` only",
 }
 
 

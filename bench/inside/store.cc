@@ -67,7 +67,7 @@ std::string RenderRequest(const std::string& directory, const std::string& url,
       .text();
 }
 
-void Render(api::RpcSession* session, const std::string& request) {
+void Render(galley::api::RpcSession* session, const std::string& request) {
   const std::string_view answer = session->Answer(request);
   if (answer.find("BREAD (3)") != answer.npos) return;
   std::fprintf(stderr, "%.*s\n", static_cast<int>(answer.size()), answer.data());
@@ -103,7 +103,7 @@ void Push(benchmark::State& state, const std::string& url) {
 
 void RenderCold(benchmark::State& state, const std::string& request) {
   for (auto _ : state) {
-    api::RpcSession session{Limits()};
+    galley::api::RpcSession session{Limits()};
     Render(&session, request);
   }
   state.SetItemsProcessed(state.iterations());
@@ -111,7 +111,7 @@ void RenderCold(benchmark::State& state, const std::string& request) {
 }
 
 void RenderAgain(benchmark::State& state, const std::string& request) {
-  api::RpcSession session{Limits()};
+  galley::api::RpcSession session{Limits()};
   Render(&session, request);
   for (auto _ : state) Render(&session, request);
   state.SetItemsProcessed(state.iterations());

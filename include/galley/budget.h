@@ -30,6 +30,22 @@ class GALLEY_EXPORT BudgetManager {
   // How many tokens `text`, valid UTF-8, takes.
   virtual uint64_t Estimate(std::string_view text) const = 0;
 
+  // How many tokens `text` adds to a message that ends with `before`, the line break between
+  // them included.  One that does not look at neighbours counts the text alone.
+  virtual uint64_t EstimateAfter(std::string_view before, std::string_view text) const {
+    static_cast<void>(before);
+    return Estimate(text);
+  }
+  // What a message of `role` takes besides its text, and a request besides its messages.
+  virtual uint64_t MessageCost(std::string_view role) const {
+    static_cast<void>(role);
+    return 0;
+  }
+  virtual uint64_t RequestCost() const { return 0; }
+  // Whether it does look at neighbours: then texts that become one message are counted as
+  // they are joined.
+  virtual bool CountsJoined() const { return false; }
+
   // True while any tokens are left outside the floors of other lanes.
   virtual bool HasAny() const = 0;
   // Whether `tokens` more fit, looking at the outermost `ceilings` of the open
@@ -38,6 +54,9 @@ class GALLEY_EXPORT BudgetManager {
   // Why they do not.
   virtual BudgetRefusal Refusal(uint64_t tokens, size_t ceilings) const = 0;
   virtual void Consume(uint64_t tokens) = 0;
+  // Takes back what was consumed for something that is gone again; ceilings and floors stay
+  // as they are.
+  virtual void GiveBack(uint64_t tokens);
   virtual uint64_t consumed() const = 0;
   // What is left of the whole, for the ledger; UINT64_MAX where that has no end or is not
   // known.

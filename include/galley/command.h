@@ -9,6 +9,7 @@
 
 #include "galley/diagnostic.h"
 #include "galley/export.h"
+#include "galley/limits.h"
 #include "galley/result.h"
 
 namespace galley {
@@ -39,6 +40,8 @@ GALLEY_EXPORT Diagnostic OutputProblem(int error_number);
 GALLEY_EXPORT Diagnostic MissingProgramProblem(std::string_view program);
 // A `nothing-found` diagnostic.
 GALLEY_EXPORT Diagnostic NothingFoundProblem(std::string message);
+// A `rows-invalid` diagnostic.
+GALLEY_EXPORT Diagnostic RowsProblem(std::string message);
 
 // What came from a name, a file, a template, data or a database, made fit for a terminal
 // or a log: controls and invisible characters become escapes such as `\x1b`.  Lines and
@@ -48,6 +51,12 @@ GALLEY_EXPORT std::string EscapedForTerminal(std::string_view text, Colour colou
 GALLEY_EXPORT std::string EscapedOnOneLine(std::string_view text);
 // The same for JSON, which stays the same value: `\u009b`.
 GALLEY_EXPORT std::string EscapedJson(std::string_view json);
+
+// Sets the limit of that name to a number, at most its ceiling.  Fails with `usage`.
+GALLEY_EXPORT Result<void> SetLimit(std::string_view name, std::string_view value,
+                                    Limits* limits);
+// The SHA-256 of some bytes, as 64 hexadecimal digits.
+GALLEY_EXPORT std::string Sha256Hex(std::string_view bytes);
 
 // The whole of a file that a user named; `-` is standard input.
 GALLEY_EXPORT Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes);

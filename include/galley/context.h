@@ -9,10 +9,12 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string_view>
 #include <type_traits>
 
 #include "galley/export.h"
+#include "galley/function_call.h"
 #include "galley/json.h"
 #include "galley/limits.h"
 #include "galley/result.h"
@@ -84,9 +86,21 @@ class GALLEY_EXPORT Context {
   Context& Double(double value);
   Context& Text(std::string_view text);
   Context& Borrowed(std::string_view text);
+  // A text that is markup, and is not escaped again.
+  Context& Markup(std::string_view text);
+  // Something that templates may call; `name` is what it prints as.
+  Context& Function(std::string_view name, HostFunction function);
+  // An object of the program: it prints as `text`, is called as `call`, and its attributes and
+  // items are what `attribute` returns for a name, the argument; returning nothing, there is
+  // none.
+  Context& Object(std::string_view text, HostFunction call, HostFunction attribute);
   Context& Copy(const Json& value);
   Context& OpenList();
+  // Prints as a tuple.  With names, its items are also attributes of those names.
+  Context& OpenTuple(std::span<const std::string_view> names = {});
   Context& OpenMap();
+  // In a map inside of the context: the value that comes next is a key, in place of Key.
+  Context& NextIsKey();
   Context& Close();
 
   // Makes it empty again and keeps its memory, so that who renders row after row asks

@@ -35,6 +35,14 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
+// A fact of a diagnostic that programs read: `class` is `turn`, `tokens` is 64.  The name
+// points to static storage.
+struct Detail {
+  std::string_view name;
+  std::string text;
+  bool is_number = false;
+};
+
 struct Diagnostic {
   // Kebab-case, stable for ever, listed in docs/errors.md.  Points to static
   // storage.
@@ -55,6 +63,8 @@ struct Diagnostic {
   // How it came to this: the include chain, the other candidates, ...
   std::vector<std::string> notes;
   std::string hint;
+  // What it says, once more for programs; printed as keys of its JSON.
+  std::vector<Detail> details;
 };
 
 // Why an operation failed: at least one diagnostic, the first being the reason.
@@ -82,7 +92,7 @@ enum class Colour : uint8_t { kNever, kAlways };
 // The line with a caret, as a compiler prints it; ends with a line break.
 GALLEY_EXPORT std::string FormatText(const Diagnostic& diagnostic, Colour colour);
 
-// One JSON object: {code, severity, message, file, range, notes, hint}.
+// One JSON object: {code, severity, message, file, range, notes, hint} and its details.
 GALLEY_EXPORT std::string FormatJson(const Diagnostic& diagnostic);
 
 }  // namespace galley

@@ -55,6 +55,10 @@ class GALLEY_EXPORT FunctionCall {
   // shown and logged: they should not repeat what is in the arguments.
   void Fail(std::string_view message) noexcept;
 
+  // What a name of a Jinja template means where the call stands; undefined where it means
+  // nothing, and in a call that a filter makes.
+  Json variable(std::string_view name) const noexcept;
+
   // Of a block helper: the context of the call, and what it has between its tags.
   Json context() const noexcept;
   bool has_body() const noexcept;
@@ -68,6 +72,9 @@ class GALLEY_EXPORT FunctionCall {
   // What another template prints, with `context`, a map; it takes part in this render and
   // its limits.  Empty once the render failed.
   std::string_view RenderTemplate(std::string_view name, const Json& context) noexcept;
+  // What calling a function gives that came as an argument or out of the context: a macro, the
+  // body of a call block, a function of the program.  Undefined once the render failed.
+  Json Call(const Json& function, std::span<const Json> arguments) noexcept;
 
  private:
   struct State;

@@ -31,6 +31,7 @@
 #include "galley/limits.h"
 #include "galley/operations.h"
 #include "galley/result.h"
+#include "galley/rows.h"
 #include "galley/rpc.h"
 #include "galley/template.h"
 #include "galley/version.h"

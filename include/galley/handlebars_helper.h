@@ -9,51 +9,14 @@
 #ifndef GALLEY_HANDLEBARS_HELPER_H_
 #define GALLEY_HANDLEBARS_HELPER_H_
 
-#include <cstddef>
-#include <cstdint>
 #include <string_view>
 
-#include "galley/export.h"
-#include "galley/json.h"
+#include "galley/function_call.h"
 
 namespace galley {
 
-// One call from a template: what the helper got, and what it gives back.  It is valid
-// until the helper returns.
-class GALLEY_EXPORT HelperCall {
- public:
-  HelperCall(const HelperCall&) = delete;
-  HelperCall& operator=(const HelperCall&) = delete;
-
-  // What the template wrote behind the name: `{{name argument argument key=value}}`.
-  // What is not there is null.
-  size_t size() const noexcept;
-  Json argument(size_t index) const noexcept;
-  Json named(std::string_view key) const noexcept;
-
-  // What the call gives; the last one counts.  A helper that returns nothing prints
-  // nothing.  Texts are copied, count against limits.heap, and must be UTF-8.
-  void Return(std::string_view text) noexcept;
-  void Return(const char* text) noexcept { Return(std::string_view(text)); }
-  void Return(bool value) noexcept;
-  void Return(int64_t value) noexcept;
-  void Return(double value) noexcept;
-  // An argument, or a part of one.
-  void Return(const Json& value) noexcept;
-  // The value in a JSON text.
-  void ReturnJson(std::string_view json) noexcept;
-
-  // Ends the render with `helper-failed`.  Messages are shown and logged: they should
-  // not repeat what is in the arguments.
-  void Fail(std::string_view message) noexcept;
-
- private:
-  struct State;
-  friend struct HelperCaller;
-  explicit HelperCall(State* state) noexcept : state_(state) {}
-
-  State* state_;
-};
+// One call from a template.
+using HelperCall = FunctionCall;
 
 // Called on the thread that renders, and from several at once where several render.
 // What it throws is `helper-failed`.  Its time is its own: no limit stops it.

@@ -29,6 +29,15 @@ class GALLEY_EXPORT Json {
   bool is_list() const noexcept;
   bool is_map() const noexcept;
 
+  // What Jinja tells apart besides: a tuple is a list too, markup a string too; the value of
+  // a name that means nothing is undefined; a macro or a function can be called.
+  bool is_tuple() const noexcept;
+  bool is_markup() const noexcept;
+  bool is_undefined() const noexcept;
+  bool is_function() const noexcept;
+  // What was looked up where nothing was found; empty where that is not known.
+  std::string_view undefined_name() const noexcept;
+
   // What a value of that kind holds; of another kind: false, 0, the empty string.
   bool as_bool() const noexcept;
   int64_t as_int() const noexcept;
@@ -39,6 +48,8 @@ class GALLEY_EXPORT Json {
   size_t size() const noexcept;
   Json item(size_t index) const noexcept;
   std::string_view key(size_t index) const noexcept;
+  // The key itself, which in Jinja may be no text.
+  Json key_value(size_t index) const noexcept;
   // The value under a key of a map.
   Json Find(std::string_view key) const noexcept;
 

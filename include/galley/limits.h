@@ -24,7 +24,7 @@ struct GALLEY_EXPORT Limits {
   uint64_t yaml_nodes = 100'000;
 
   // Linking and discovery.
-  uint64_t inheritance = 32;
+  uint64_t inheritance = 256;
   uint64_t units = 1'024;
   uint64_t roots = 64;
   uint64_t files = 100'000;

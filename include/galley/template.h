@@ -2,8 +2,10 @@
 #ifndef GALLEY_TEMPLATE_H_
 #define GALLEY_TEMPLATE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,17 +29,26 @@ struct RenderOptions {
   std::optional<Limits> limits = {};  // those of the workspace are not raised
   Undefined undefined = Undefined::kAsConfigured;
   std::string_view now = {};  // ISO time, for `strftime_now`
+  Json globals = {};          // a map of what Jinja's macros and imports may read too
+  // A name that is not there is an error in Jinja, a warning is one of sections; Handlebars is
+  // strict where its `options` said so when it was compiled.
+  bool strict = false;
+  Json macros = {};  // what `{{name}}` stands for inside of values, a map
 };
 
 struct ChatOptions {
   static constexpr uint64_t kUnlimited = UINT64_MAX;
 
-  uint64_t budget = kUnlimited;     // tokens
-  std::string_view model = {};      // whose tokens they are
-  std::string_view estimator = {};  // what counts them in place of the model's
+  uint64_t budget = kUnlimited;     // tokens; without it what the model leaves
+  std::string_view model = {};      // whose tokens they are: a name that a profile matches
+  std::string_view tokenizer = {};  // what counts them in place of the model's
+  std::string_view estimator = {};  // the older name of `tokenizer`; only one of them
   Json injections = {};             // messages to insert, a list
   bool squash = true;               // neighbouring messages of one role become one
   bool explain = false;             // keep a ledger
+  bool strict = false;              // what fails or is dropped is an error, whatever the
+                                    // template says
+  Json macros = {};                 // what `{{name}}` stands for inside of values, a map
   std::optional<Limits> limits = {};  // those of the workspace are not raised
 };
 
@@ -50,7 +61,12 @@ struct Input {
 
   std::string name;
   std::string type;  // where a schema says so: `string`, `list`, ...; else empty
-  bool required = false;  // a schema says so
+  // A schema says so, or some place reads it without asking whether it is there: by
+  // `default(...)`, `is defined` or `{{#if x}}`.  Never in chat templates, where what is
+  // missing prints nothing.
+  bool required = false;
+  // Where no schema does: `list` or `map` for what the template takes it for, else empty.
+  std::string used_as;
   std::vector<Place> places;
 };
 
@@ -88,6 +104,10 @@ class GALLEY_EXPORT Template {
   Result<void> RenderTo(const Context& context, std::string* out,
                         const RenderOptions& options) const;
   Result<std::string> Render(const Context& context, const RenderOptions& options = {}) const;
+  // The same into a buffer; returns the bytes that the text has.  Where that is more than the
+  // buffer has nothing is written.
+  Result<size_t> RenderInto(const Context& context, std::span<char> buffer,
+                            const RenderOptions& options = {}) const;
 
   // The messages of a chat template.  Fails with wrong-template-type for any other.
   Result<Conversation> RenderChat(const Context& context, const ChatOptions& options = {}) const;

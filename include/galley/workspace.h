@@ -29,6 +29,9 @@ struct WorkspaceOptions {
   std::string_view config = {};        // a configuration file on top of the others
   std::string_view store = {};         // where `store:` names lead, such as sqlite:prompts.db
   Json settings = {};                  // keys of the configuration with their texts, a map
+  // Templates that are found by their paths, wherever those lead:
+  // [{path, text?, type?, fallback?}]; with `fallback` names come first.
+  Json given = {};
   // `options` of templates, as `catalog.render` takes them, on top of those of workspaces.
   Json jinja = {};
   Json handlebars = {};
@@ -86,8 +89,9 @@ class GALLEY_EXPORT Workspace {
   Result<void> AddSource(std::string_view name, HostFunction function);
   // A task kind of chat templates.  Its sources outlive the workspace.
   Result<void> AddTask(const ChatTask& task);
-  // A way to count tokens.  Its function and data outlive the workspace.
-  Result<void> AddTokenizer(const Estimator& tokenizer);
+  // A way to count tokens.  `destroy`, where there is one, gets its data when nobody can count
+  // with it again, also where this fails; else the data outlives the workspace.
+  Result<void> AddTokenizer(const Estimator& tokenizer, void (*destroy)(void* data) = nullptr);
   // Where texts come from that nothing else has: `argument(0)` is a name, and the function
   // returns a text in `language`, Jinja or Handlebars, or nothing where it has none.
   Result<void> AddLoader(Language language, HostFunction function);

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "api/call_on.h"
 #include "api/dispatch.h"
 #include "api/response.h"
 #include "base/limit_table.h"
@@ -35,16 +36,33 @@ struct Reply::State {
   std::string text;  // once somebody asked for it
 };
 
+namespace api {
+
+Result<Value> CallOn(const Workspace& workspace, std::string_view method,
+                     const workspace::Invocation& call) {
+  WorkspaceAccess::State& state = WorkspaceAccess::StateOf(workspace);
+  state.core->is_sealed = true;
+  workspace::Invocation with = state.core->NewCall(state.core->limits, call.heap, call.warnings);
+  with.params = call.params;
+  with.stores = call.stores;
+  with.text_with_repeated_keys = call.text_with_repeated_keys;
+  with.workspace = TRY(ContextAccess::Values(state.given));
+  with.added = TRY(state.AddedFiles());
+  return Dispatch(method, with);
+}
+
+}  // namespace api
+
 // What may see the inside of a Reply.
 struct Caller {
-  // `call` has everything but where its result goes.
-  static Result<Reply> Run(std::string_view method, Context params, workspace::Invocation call) {
-    Reply reply(new Reply::State(std::move(params), call.limits));
+  // `run` gets a call that has the parameters and says where the result goes.
+  template <class Run>
+  static Result<Reply> Make(Context params, const Limits& limits, Run run) {
+    Reply reply(new Reply::State(std::move(params), limits));
     Reply::State& state = *reply.state_;
-    call.params = TRY(ContextAccess::Values(state.params));
-    call.heap = &state.heap;
-    call.warnings = &state.warnings;
-    state.result = TRY(api::Dispatch(method, call));
+    const workspace::Invocation call{TRY(ContextAccess::Values(state.params)), limits, &state.heap,
+                                     &state.warnings};
+    state.result = TRY(run(call));
     return reply;
   }
 
@@ -56,9 +74,12 @@ struct Caller {
     const Source source{std::string(kParamsName), text, Nature::kData};
     bool repeats_keys = false;
     TRY(ContextAccess::ReadParams(source, &params, &repeats_keys));
-    workspace::Invocation call{Value(), limits, nullptr, nullptr, &helpers, &options};
-    if (repeats_keys) call.text_with_repeated_keys = text;
-    Reply reply = TRY(Run(method, std::move(params), call));
+    Reply reply = TRY(Make(std::move(params), limits, [&](workspace::Invocation call) {
+      call.helpers = &helpers;
+      call.options = &options;
+      if (repeats_keys) call.text_with_repeated_keys = text;
+      return api::Dispatch(method, call);
+    }));
     // Whoever calls with text wants text, and hears at once where it is too long.
     BufferWriter printed(api::MaxResponse(limits));
     TRY(api::PrintResult(reply.state_->result, reply.state_->warnings, limits, &printed));
@@ -94,14 +115,52 @@ const std::string& Reply::text() const noexcept {
 // ---------------------------------------------------------------------------
 // Calls
 
+namespace {
+
+// The stores of a call, which stay open after it: to connect takes longer than most calls.
+class StoreLease {
+ public:
+  explicit StoreLease(WorkspaceAccess::State* workspace) : workspace_(*workspace) {
+    {
+      const std::lock_guard hold(workspace_.storing);
+      if (!workspace_.idle_stores.empty()) {
+        session_ = std::move(workspace_.idle_stores.back());
+        workspace_.idle_stores.pop_back();
+      }
+    }
+    if (!session_) {
+      session_ = std::make_unique<workspace::StoreSession>(workspace::StoreSession::Life::kLong);
+    }
+    session_->DropMoved();
+  }
+  StoreLease(const StoreLease&) = delete;
+  StoreLease& operator=(const StoreLease&) = delete;
+  ~StoreLease() {
+    const std::lock_guard hold(workspace_.storing);
+    if (workspace_.idle_stores.size() < kMostIdle) {
+      workspace_.idle_stores.push_back(std::move(session_));
+    }
+  }
+
+  workspace::StoreSession* get() const noexcept { return session_.get(); }
+
+ private:
+  static constexpr size_t kMostIdle = 16;
+
+  WorkspaceAccess::State& workspace_;
+  std::unique_ptr<workspace::StoreSession> session_;
+};
+
+}  // namespace
+
 Result<Reply> Workspace::Call(std::string_view method, Context params) const {
-  return handles::Guarded([&]() -> Result<Reply> {
-    const handles::Core& core = *state_->core;
-    state_->core->is_sealed = true;
-    workspace::Invocation call = core.NewCall(core.limits, nullptr, nullptr);
-    call.workspace = TRY(ContextAccess::Values(state_->given));
-    call.added = TRY(state_->AddedFiles());
-    return Caller::Run(method, std::move(params), call);
+  return handles::Guarded([&] {
+    const StoreLease stores(state_);
+    return Caller::Make(std::move(params), state_->core->limits,
+                        [&](workspace::Invocation call) {
+                          call.stores = stores.get();
+                          return api::CallOn(*this, method, call);
+                        });
   });
 }
 

@@ -32,15 +32,28 @@ Result<Selection> ReadSelection(const Params& params) {
   }
   if (params.has("type")) {
     selection.type = static_cast<TemplateType>(
-        TRY(params.Choice("type", {"jinja", "handlebars", "sections", "chat", "task"})));
+        TRY(params.Choice("type", {"jinja", "handlebars", "sections", "chat", "task", "model"})));
   }
   selection.part = TRY(params.String("filter", ""));
   return selection;
 }
 
+// Where templates were looked for, also in vain.
+Value NewRoots(Heap* heap, const Catalog& catalog) {
+  constexpr std::string_view kStates[] = {"searched", "missing", "not a directory", "repeated"};
+  return NewListOf(heap, catalog.roots().size(), [&](size_t at) {
+    const Root& root = catalog.roots()[at];
+    return NewRecord(heap, {{"tier", Value::String(TierName(root.tier))},
+                            {"name", heap->NewString(root.name)},
+                            {"path", heap->NewString(root.path)},
+                            {"state", Value::String(kStates[static_cast<size_t>(root.state)])}});
+  });
+}
+
 }  // namespace
 
-// {workspace?, tier?, type?, filter?} -> {entries: [entry]}
+// {workspace?, tier?, type?, filter?, roots = false} ->
+//   {entries: [entry], roots?: [{tier, name, path, state}]}
 Result<Value> ListCatalog(const Invocation& call) {
   const Params params = Params::Of(call);
   const Selection selection = TRY(ReadSelection(params));
@@ -54,7 +67,9 @@ Result<Value> ListCatalog(const Invocation& call) {
   const Value entries = NewListOf(call.heap, chosen.size(), [&](size_t at) {
     return workspace::NewEntryRecord(call.heap, catalog, *chosen[at]);
   });
-  return NewRecord(call.heap, {{"entries", entries}});
+  const bool wants_roots = TRY(params.Bool("roots", false));
+  return NewRecord(call.heap, {{"entries", entries},
+                               {"roots", wants_roots ? NewRoots(call.heap, catalog) : Value()}});
 }
 
 // {workspace?, name} -> entry

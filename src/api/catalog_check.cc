@@ -1,15 +1,20 @@
 // `catalog.check`: everything that is wrong with the templates of a workspace,
 // without rendering any.
+#include "check/catalog_check.h"
+
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "api/operation.h"
 #include "base/try.h"
-#include "check/catalog_check.h"
 #include "check/findings.h"
 #include "diag/wording.h"
+#include "files/relative_path.h"
 #include "testing/test_check.h"
 #include "value/record.h"
 #include "workspace/params.h"
@@ -42,8 +47,8 @@ std::string PrintText(const Findings& findings, size_t checked, Colour colour) {
   for (const Diagnostic& finding : findings) text += FormatText(finding, colour);
   const auto errors = static_cast<size_t>(CountErrors(findings));
   const size_t warnings = findings.size() - errors;
-  return text + "checked " + std::to_string(checked) + ": " + Counted(errors, "error") + ", " +
-         Counted(warnings, "warning") + '\n';
+  return text + "checked " + std::to_string(checked) + ": " + Pluralize(errors, "error") + ", " +
+         Pluralize(warnings, "warning") + '\n';
 }
 
 // How the findings are to be printed.
@@ -60,6 +65,29 @@ Result<ReportStyle> ReadReportStyle(const Params& params) {
   }
   if (TRY(params.Bool("colour", false))) style.colour = Colour::kAlways;
   return style;
+}
+
+// The directory that whoever shows the findings takes their paths from: the repository, or
+// where the command runs.
+std::string RepositoryOf(const workspace::Project& project) {
+  for (std::string at = project.root; !at.empty();) {
+    if (access((at + "/.git").c_str(), F_OK) == 0) return at;
+    at.resize(at == "/" ? 0 : std::max<size_t>(at.rfind('/'), 1));
+  }
+  return project.directory;
+}
+
+// Findings name files from the project on; `directory` may hold the project somewhere.
+Findings SeenFrom(const std::string& directory, const workspace::Project& project,
+                  Findings findings) {
+  for (Diagnostic& finding : findings) {
+    const bool is_elsewhere =
+        finding.file.empty() || finding.file.starts_with('/') || finding.file.starts_with('~');
+    if (is_elsewhere) continue;
+    const std::optional<std::string> path = JoinPath(project.root, finding.file);
+    if (path) finding.file = RelativePath(*path, JoinPath("", directory).value_or(""));
+  }
+  return findings;
 }
 
 Value PrintReport(Heap* heap, const ReportStyle& style, const Findings& findings, size_t checked) {
@@ -103,6 +131,10 @@ Result<Value> CheckCatalog(const Invocation& call) {
   findings.insert(findings.begin(), call.warnings->begin(), call.warnings->end());
   call.warnings->clear();
 
+  const bool is_for_people = style.format == ReportStyle::Format::kText;
+  const workspace::Project* project = TRY(workspace.project());
+  const Findings shown =
+      project && !is_for_people ? SeenFrom(RepositoryOf(*project), *project, findings) : findings;
   Heap* heap = call.heap;
   const auto all = static_cast<int64_t>(findings.size());
   const int64_t errors = CountErrors(findings);
@@ -110,7 +142,7 @@ Result<Value> CheckCatalog(const Invocation& call) {
                           {"errors", Value::Int(errors)},
                           {"warnings", Value::Int(all - errors)},
                           {"findings", NewFindings(heap, findings)},
-                          {"text", PrintReport(heap, style, findings, checked)}});
+                          {"text", PrintReport(heap, style, shown, checked)}});
 }
 
 }  // namespace galley::api

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "api/operation.h"
+#include "api/text_usage.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
@@ -65,7 +66,8 @@ Result<std::string> RenderInstruction(Instruction instruction, std::optional<std
   if (name) {
     workspace->LinkTo(*name);
     const Catalog& catalog = *TRY(workspace->catalog());
-    return Stripped(TRY(workspace::RenderEntry(catalog, *TRY(catalog.Find(*name)), params, call)));
+    return Stripped(
+        TRY(workspace::RenderEntry(workspace, *TRY(catalog.Find(*name)), params, call)));
   }
   if (!project) return "";
   const Literal literal = TRY(ReadLiteral(*project, instruction.literal, call.limits));
@@ -88,9 +90,8 @@ Result<Value> RenderNamed(const Invocation& call) {
   const std::string_view role = TRY(params.String("role", ""));
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
-  const Value text =
-      call.heap->NewString(TRY(workspace::RenderEntry(catalog, *TRY(catalog.Find(name)), params,
-                                                      call)));
+  const Value text = call.heap->NewString(
+      TRY(workspace::RenderEntry(&workspace, *TRY(catalog.Find(name)), params, call)));
   return NewTextOrMessage(call.heap, text, role);
 }
 
@@ -111,9 +112,11 @@ Result<Value> RenderPrompt(const Invocation& call) {
     system = TRY(RenderInstruction(kSystem, std::nullopt, &workspace, params, call));
   if (part != kSystemPart) user = TRY(RenderInstruction(kUser, name, &workspace, params, call));
   const std::string text = part == kSystemPart ? system : Wrapped(system, user);
-  return NewRecord(heap, {{"text", heap->NewString(text)},
-                          {"system", part != kUserPart ? heap->NewString(system) : Value()},
-                          {"user", part != kSystemPart ? heap->NewString(user) : Value()}});
+  const Value result =
+      NewRecord(heap, {{"text", heap->NewString(text)},
+                       {"system", part != kUserPart ? heap->NewString(system) : Value()},
+                       {"user", part != kSystemPart ? heap->NewString(user) : Value()}});
+  return WithTextUsage(result, text, params, &workspace, call);
 }
 
 }  // namespace galley::api

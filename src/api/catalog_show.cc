@@ -4,12 +4,19 @@
 #include <string_view>
 #include <vector>
 
+#include "api/input_records.h"
 #include "api/operation.h"
+#include "base/ordered_map.h"
 #include "base/try.h"
+#include "budget/default_budget.h"
 #include "check/links.h"
+#include "compile/volatility.h"
+#include "diag/report.h"
+#include "handles/inputs.h"
 #include "load/document.h"
 #include "value/record.h"
 #include "workspace/chat_inspect.h"
+#include "workspace/chat_session.h"
 #include "workspace/chat_template.h"
 #include "workspace/entry_record.h"
 #include "workspace/params.h"
@@ -62,12 +69,23 @@ std::vector<std::string> OutputTags(std::string_view text) {
 }
 
 // Variables by what their prefix says of where they come from.
-Value NewInterface(Heap* heap, const std::vector<std::string>& variables, std::string_view text) {
+Value NewInterface(Heap* heap, const std::vector<std::string>& variables,
+                   const std::vector<std::string>& tags) {
   return NewRecord(heap, {{"inputs", NewNames(heap, WithPrefix(variables, "I_"))},
-                          {"configuration", NewNames(heap, WithPrefix(variables, "C_"))},
-                          {"mixed", NewNames(heap, WithPrefix(variables, "M_"))},
+                          {"controls", NewNames(heap, WithPrefix(variables, "C_"))},
+                          {"mechanisms", NewNames(heap, WithPrefix(variables, "M_"))},
                           {"other", NewNames(heap, WithoutPrefixes(variables))},
-                          {"outputs", NewNames(heap, OutputTags(text))}});
+                          {"outputs", NewNames(heap, tags)}});
+}
+
+// A template and what it uses as far as that can be read, one after another.
+std::string TextWithLinked(const Catalog& catalog, const Entry& entry, const Limits& limits) {
+  std::string text;
+  for (const check::LinkedTemplate& each :
+       check::ReadLinks(catalog, {&entry}, true, Explanation::kBrief, limits)) {
+    text += each.text + '\n';
+  }
+  return text;
 }
 
 }  // namespace
@@ -102,8 +120,57 @@ Result<Value> ShowTemplate(const Invocation& call) {
                           {"linked", linked}});
 }
 
-// {workspace?, name} -> {entry, variables, interface, extends, includes, imports, blocks,
-// macros, dynamic, chat?}, of its own text only; `chat` tells of a chat template
+namespace {
+
+// What each node prints for some data, by where it stands.
+Result<OrderedMap<uint64_t>> TokensByNode(workspace::CheckedTemplate checked, const Value& data,
+                                          const Invocation& call) {
+  const Value given = NewRecord(call.heap, {{"context", data}});
+  const Params inputs = TRY(Params::In(given, "params", {"context"}));
+  const auto session = TRY(workspace::ChatSession::Open(std::move(checked), inputs, call));
+  const chat::Conversation& conversation = *TRY(session->Render(kUnlimited, false, true));
+  OrderedMap<uint64_t> tokens;
+  for (const chat::LedgerRecord& record : conversation.ledger) {
+    if (record.event == chat::LedgerRecord::Event::kEmit && record.tokens) {
+      *tokens.Insert(record.where, 0).first += *record.tokens;
+    }
+  }
+  return tokens;
+}
+
+// [{where, line, class, running, by?, tokens?, mark?}]: what changes how often, in the order in
+// which it stands.
+Result<Value> NewLadder(const workspace::CheckedTemplate& checked, const Value& data,
+                        const Invocation& call) {
+  const std::vector<chat::Rung> rungs =
+      chat::FindLadder(*checked.artifact, checked.kind.get(), call.limits);
+  OrderedMap<uint64_t> tokens;
+  if (data.is_map()) tokens = TRY(TokensByNode(checked, data, call));
+  Heap* heap = call.heap;
+  const auto text = [&](const std::string& each) {
+    return each.empty() ? Value() : heap->NewString(each);
+  };
+  return NewListOf(heap, rungs.size(), [&](size_t at) {
+    const chat::Rung& rung = rungs[at];
+    const uint64_t* printed = tokens.Find(rung.where);
+    const uint64_t known = data.is_map() ? (printed ? *printed : 0) : rung.literal_tokens;
+    const bool is_known = data.is_map() || rung.literal_tokens > 0;
+    return NewRecord(
+        heap, {{"where", heap->NewString(rung.where)},
+               {"line", Value::Int(checked.artifact->parts.places[rung.place].line)},
+               {"class", Value::String(chat::VolatilityName(rung.own))},
+               {"running", Value::String(chat::VolatilityName(rung.running))},
+               {"by", text(rung.by)},
+               {"tokens", is_known ? Value::Int(static_cast<int64_t>(known)) : Value()},
+               {"mark", text(rung.mark)}});
+  });
+}
+
+}  // namespace
+
+// {workspace?, name, cache = false, data?} -> {entry, variables, inputs, complete, interface, extends, includes,
+// imports, blocks, macros, dynamic, chat?, cache?}; what it reads through everything that it uses,
+// the rest of its own text; `chat` tells of a chat template
 Result<Value> InspectTemplate(const Invocation& call) {
   const Params params = Params::Of(call);
   const std::string_view name = TRY(params.String("name"));
@@ -111,27 +178,44 @@ Result<Value> InspectTemplate(const Invocation& call) {
   const Catalog& catalog = *TRY(workspace.catalog());
   const Entry& entry = *TRY(catalog.Find(name));
   const Document document = TRY(LoadDocument(catalog, entry, call.limits));
-  jinja::Inspection found = TRY(check::InspectDocument(document, call.limits));
+  const jinja::Inspection found = TRY(check::InspectDocument(document, call.limits));
   Heap* heap = call.heap;
+  Inputs inputs;
   Value chat;
+  Value cache;
+  const bool asks_for_cache = TRY(params.Bool("cache", false));
+  if (asks_for_cache && entry.type != TemplateType::kChat) {
+    return Report(Code::kWrongTemplateType,
+                  Quoted(catalog.ShownPath(entry)) + " is of type " +
+                      std::string(TypeName(entry.type)) + "; a chat template is needed");
+  }
   if (entry.type == TemplateType::kChat) {
     workspace::TemplateTerms terms;
     terms.needs_registry = false;
     const workspace::CheckedTemplate checked =
         TRY(workspace::CompileEntry(catalog, entry, terms, call));
-    found.variables = workspace::LeafVariables(*checked.artifact, call.limits);
+    inputs = handles::FindInputs(checked, call.limits);
     chat = workspace::NewChatRecord(heap, *checked.artifact);
+    const Value data = params.has("data") ? TRY(params.Map("data")) : Value();
+    if (asks_for_cache) cache = TRY(NewLadder(checked, data, call));
+  } else {
+    inputs = TRY(handles::FindInputs(catalog, entry, call));
   }
+  const std::vector<std::string> variables = NamesOf(inputs);
+  const std::vector<std::string> tags = OutputTags(TextWithLinked(catalog, entry, call.limits));
   return NewRecord(heap, {{"entry", workspace::NewEntryRecord(heap, catalog, entry)},
-                          {"variables", NewNames(heap, found.variables)},
-                          {"interface", NewInterface(heap, found.variables, document.text)},
+                          {"variables", NewNames(heap, variables)},
+                          {"inputs", NewInputList(heap, inputs)},
+                          {"complete", Value::Bool(inputs.is_complete)},
+                          {"interface", NewInterface(heap, variables, tags)},
                           {"extends", NewNames(heap, found.extends)},
                           {"includes", NewNames(heap, found.includes)},
                           {"imports", NewNames(heap, found.imports)},
                           {"blocks", NewNames(heap, found.blocks)},
                           {"macros", NewNames(heap, found.macros)},
                           {"dynamic", Value::Bool(found.is_dynamic)},
-                          {"chat", chat}});
+                          {"chat", chat},
+                          {"cache", cache}});
 }
 
 }  // namespace galley::api

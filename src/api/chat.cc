@@ -6,6 +6,7 @@
 
 #include "api/operation.h"
 #include "base/try.h"
+#include "compile/volatility.h"
 #include "diag/report.h"
 #include "render/conversation.h"
 #include "transform/transform.h"
@@ -52,6 +53,7 @@ Result<Value> CheckChat(const Invocation& call) {
   const workspace::CheckedTemplate checked =
       TRY(workspace::CompileTemplate(params, TRY(workspace::ReadTerms(params, false, call)), call));
   const Artifact& artifact = *checked.artifact;
+  chat::LintForCache(artifact, checked.kind.get(), call.limits, call.warnings);
   std::vector<std::string_view> slots;
   for (const chat::Slot& slot : artifact.slots) slots.push_back(slot.name);
   return NewRecord(call.heap, {{"digest", call.heap->NewString(artifact.digest)},
@@ -60,7 +62,7 @@ Result<Value> CheckChat(const Invocation& call) {
                                {"slots", NewNames(call.heap, slots)}});
 }
 
-// {template, context, sources?, task?, allowedSources?, maxTokens?, estimator?,
+// {template, context, sources?, task?, allowedSources?, maxTokens?, model?, tokenizer?,
 //  injections? or injectionsText?: {text, name, format = yaml}, laneDefaults?, squash = true,
 //  explain = false, strict = false, macros?: {name: text}} ->
 //   {messages, usage: {tokens, maxTokens, estimator}, dropped: [{where, source, items, shown,
@@ -69,30 +71,11 @@ Result<Value> RenderChat(const Invocation& call) {
   const Params params = Params::Of(call);
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(params, call));
-  const uint64_t max_tokens = TRY(ReadMaxTokens(params));
+  const uint64_t max_tokens = session->BudgetFor(TRY(ReadMaxTokens(params)));
   const bool explain = TRY(params.Bool("explain", false));
   const chat::Conversation& conversation =
       *TRY(session->Render(max_tokens, session->squash(), explain));
-
-  Heap* heap = call.heap;
-  const Value messages = NewListOf(heap, conversation.messages.size(), [&](size_t at) {
-    return workspace::MessageRecord(conversation.messages[at], heap);
-  });
-  const Value ledger =
-      explain ? NewListOf(heap, conversation.ledger.size(),
-                          [&](size_t at) {
-                            return workspace::LedgerEntry(conversation.ledger[at], session->file(),
-                                                          heap);
-                          })
-              : Value();
-  const Value usage = workspace::UsageRecord(*session, conversation.tokens, max_tokens, heap);
-  const Value dropped =
-      workspace::DroppedList(conversation.loops, session->artifact(), heap);
-  return NewRecord(heap, {{"messages", messages},
-                          {"usage", usage},
-                          {"dropped", dropped},
-                          {"responseFormat", heap->Copy(session->artifact().response_format)},
-                          {"ledger", ledger}});
+  return workspace::ConversationRecord(conversation, *session, max_tokens, explain, call.heap);
 }
 
 // {transforms or template, text} -> {text, applied}

@@ -172,14 +172,16 @@ Result<size_t> ReadPoints(const Params& params) {
 
 }  // namespace
 
-// {template, context, sources?, task?, allowedSources?, maxTokens?, estimator?, injections?,
+// {template, context, sources?, task?, allowedSources?, maxTokens?, model?, tokenizer?,
+//  injections?,
 //  laneDefaults?, squash = true, format?: text|html, width = 100, colour = false} ->
 //   {usage, file?, messages: [{role, prefix?, tokens, parts}], budgets, dropped, drops, text?}
 Result<Value> ExplainChat(const Invocation& call) {
   const Params params = Params::Of(call);
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(params, call));
-  const uint64_t max_tokens = TRY(workspace::ReadTokens(params, "maxTokens"));
+  const uint64_t max_tokens =
+      session->BudgetFor(TRY(workspace::ReadTokens(params, "maxTokens")));
   TRY(RefuseOwnBudget(*session));
   const chat::Explainer explainer = workspace::ExplainerOf(*session);
   const chat::Explanation told = TRY(workspace::ExplainAt(explainer, max_tokens, session.get()));

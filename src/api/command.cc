@@ -2,17 +2,23 @@
 // a command ends.
 #include "galley/command.h"
 
+#include <charconv>
 #include <utility>
+#include <vector>
 
+#include "base/limit_table.h"
+#include "base/sha256.h"
 #include "base/try.h"
-#include "diag/registry.h"
 #include "diag/display.h"
+#include "diag/registry.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
+#include "files/new_directory.h"
 #include "files/new_file.h"
 #include "files/problems.h"
 #include "format/text.h"
 #include "galley/operations.h"
+#include "load/document.h"
 #include "store/store_url.h"
 
 namespace galley {
@@ -45,6 +51,9 @@ constexpr ExitRow kExitCodes[] = {
     {Code::kInputInvalid, ExitCode::kInvalidData},
     {Code::kInvalidData, ExitCode::kInvalidData},
     {Code::kInvalidInjection, ExitCode::kInvalidData},
+    {Code::kRowsInvalid, ExitCode::kInvalidData},
+    {Code::kColumnMissing, ExitCode::kInvalidData},
+    {Code::kColumnUnsupported, ExitCode::kInvalidData},
     {Code::kPrefixUnsupported, ExitCode::kUnsupported},
     {Code::kStoreNotFound, ExitCode::kNotFound},
     {Code::kStoreUnreachable, ExitCode::kUsage},
@@ -88,14 +97,40 @@ Diagnostic NothingFoundProblem(std::string message) {
   return Report(Code::kNothingFound, std::move(message));
 }
 
+Diagnostic RowsProblem(std::string message) {
+  return Report(Code::kRowsInvalid, std::move(message));
+}
+
+Result<void> SetLimit(std::string_view name, std::string_view value, Limits* limits) {
+  std::vector<std::string_view> names;
+  for (const LimitRow& row : LimitTable()) {
+    names.push_back(row.name);
+    if (row.name != name) continue;
+    uint64_t number = 0;
+    const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (value.empty() || problem != std::errc() || end != value.data() + value.size()) {
+      return Report(Code::kUsage, "limit " + Quoted(name) + " must be a whole number");
+    }
+    if (number > Limits::Ceiling().*row.member) {
+      return Report(Code::kUsage, "limit " + Quoted(name) + " may be at most " +
+                                      std::to_string(Limits::Ceiling().*row.member));
+    }
+    limits->*row.member = number;
+    return {};
+  }
+  return Report(Code::kUsage, Quoted(name) + " is not a limit", SuggestNearest(name, names));
+}
+
 std::string EscapedForTerminal(std::string_view text, Colour colour) {
   return ShowLines(text, colour);
 }
 std::string EscapedOnOneLine(std::string_view text) { return ShowText(text); }
 std::string EscapedJson(std::string_view json) { return ShowJson(json); }
 
+std::string Sha256Hex(std::string_view bytes) { return Sha256Of(bytes); }
+
 Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes) {
-  std::string text = TRY(ReadNamedFile(path, max_bytes));
+  std::string text = WithoutByteOrderMark(TRY(ReadNamedFile(path, max_bytes)));
   Limits limits;
   limits.context = max_bytes;
   TRY(CheckText(Source(path == "-" ? "standard input" : path, text, Nature::kData), limits));
@@ -104,6 +139,7 @@ Result<std::string> ReadInput(const std::string& path, uint64_t max_bytes) {
 
 Result<bool> WriteNewFile(const std::string& directory, std::string_view path,
                           std::string_view text) {
+  if (!IsThere(directory)) TRY(MakeDirectoryOf(directory + "/file"));
   return MakeNewFile(directory, path, text);
 }
 

@@ -41,7 +41,7 @@ Result<Value> Dispatch(std::string_view method, const workspace::Invocation& cal
   call.warnings->clear();
   Result<Value> result = operation->run(
       {call.params, lowered, call.heap, call.warnings, call.helpers, call.options, call.stores,
-       call.text_with_repeated_keys, call.workspace, call.sources, call.added});
+       call.text_with_repeated_keys, call.workspace, call.sources, call.added, call.units});
   if (result && call.heap->exhausted() != Exhausted::kNo) {
     result = DidNotFit(call.heap->exhausted());
   }

@@ -8,40 +8,15 @@
 #include "api/operation.h"
 #include "base/try.h"
 #include "base/writer.h"
+#include "compile/tool.h"
 #include "diag/report.h"
 #include "emit/provider.h"
+#include "history/read.h"
 #include "value/record.h"
 #include "workspace/params.h"
 
 namespace galley::api {
 namespace {
-
-Result<chat::Message> ReadMessage(const Value& value, std::string path) {
-  const Params params = TRY(Params::In(value, std::move(path), {"role", "content", "prefix"}));
-  chat::Message message;
-  message.role =
-      static_cast<chat::Role>(TRY(params.Choice("role", {"system", "user", "assistant"})));
-  message.content = TRY(params.String("content"));
-  message.prefix = TRY(params.Bool("prefix", false));
-  if (message.prefix && message.role != chat::Role::kAssistant) {
-    return Report(Code::kPrefixNotAssistant, Quoted(params.PathOf("prefix")) +
-                                                 " is true, but the message is the " +
-                                                 std::string(RoleName(message.role)) + "'s");
-  }
-  return message;
-}
-
-Result<std::vector<chat::Message>> ReadMessages(const Params& params) {
-  const std::span<const Value> list = TRY(params.List("messages"));
-  std::vector<chat::Message> messages;
-  messages.reserve(list.size());
-  for (const Value& value : list) {
-    const std::string path =
-        params.PathOf("messages") + '[' + std::to_string(messages.size()) + ']';
-    messages.push_back(TRY(ReadMessage(value, path)));
-  }
-  return messages;
-}
 
 // `text`, `json`, or a map with a schema, as in a template.
 Result<Value> ReadResponseFormat(const Params& params) {
@@ -61,15 +36,27 @@ Result<Value> ReadResponseFormat(const Params& params) {
 
 Result<Provider> ReadProvider(const Params& params) {
   return static_cast<Provider>(
-      TRY(params.Choice("as", {"messages", "openai", "anthropic", "gemini", "text"})));
+      TRY(params.Choice("as", {"messages", "openai", "responses", "anthropic", "gemini", "mistral",
+                               "huggingface", "text"})));
 }
 
-// {messages, responseFormat?, as} -> {request}, or {text} as text
+// {messages, tools?, toolChoice?, responseFormat?, as, model?} -> {request}, or {text} as text
 Result<Value> EmitChat(const Invocation& call) {
   const Params params = Params::Of(call);
   const Provider provider = TRY(ReadProvider(params));
-  const std::vector<chat::Message> messages = TRY(ReadMessages(params));
-  return EmitConversation({messages, TRY(ReadResponseFormat(params))}, provider, call);
+  const history::MessageList list =
+      TRY(history::ReadMessages(TRY(params.List("messages")), {.repair = history::Repair::kKeep},
+                             call.heap, call.warnings));
+  Outgoing outgoing;
+  outgoing.messages = list.messages;
+  outgoing.response_format = TRY(ReadResponseFormat(params));
+  outgoing.model = TRY(params.String("model", ""));
+  std::vector<Tool> tools;
+  if (params.has("tools")) tools = TRY(ReadTools(TRY(params.Any("tools")), ToolNamesOf(provider)));
+  outgoing.tools = tools;
+  if (params.has("toolChoice")) outgoing.tool_choice = TRY(params.Any("toolChoice"));
+  TRY(CheckToolChoice(outgoing.tool_choice, tools));
+  return EmitConversation(outgoing, provider, call);
 }
 
 Result<Value> EmitConversation(const Outgoing& outgoing, Provider provider,

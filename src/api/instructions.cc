@@ -39,7 +39,8 @@ Value NewKind(Heap* heap, const KindInstructions& kind) {
   return NewRecord(heap, {{"inputs", inputs},
                           {"override_mode", OverrideModeName(kind.override_mode)},
                           {"effective_fields", kind.effective_fields},
-                          {"text", heap->NewString(kind.text)}});
+                          {"text", heap->NewString(kind.text)},
+                          {"rendered", heap->NewString(kind.rendered)}});
 }
 
 Value NewKinds(Heap* heap, const std::vector<KindInstructions>& kinds) {
@@ -86,7 +87,7 @@ Result<void> SelectKind(const Params& params, InstructionSet* set) {
 Value NewSource(Heap* heap, const InstructionInput& input) {
   return NewRecord(heap, {{"source", Value::String(InputSourceName(input.source))},
                           {"path", heap->NewString(input.path)},
-                          {"tokens", NewTokens(input.text)}});
+                          {"tokens", NewTokens(input.rendered)}});
 }
 
 Value NewSources(Heap* heap, const std::vector<InstructionInput>& inputs) {
@@ -102,26 +103,23 @@ Value NewExplanation(Heap* heap, const KindInstructions& kind) {
                             {"blanked", Value::Bool(change.blanked)}});
   });
   return NewRecord(heap, {{"kind", heap->NewString(kind.kind)},
-                          {"tokens", NewTokens(kind.text)},
+                          {"tokens", NewTokens(kind.rendered)},
                           {"override_mode", OverrideModeName(kind.override_mode)},
                           {"inputs", NewSources(heap, kind.inputs)},
                           {"discarded", NewSources(heap, kind.discarded)},
                           {"sections", sections}});
 }
 
-// What stands for the manifest where the caller names none.
-constexpr std::string_view kUsualManifest = "manifest.iai";
-
 Result<InstructionSet> ResolveFor(const Invocation& call, const Params& params) {
-  return TRY(workspace::InstructionPlace::Open(params, kUsualManifest, call))
+  return TRY(workspace::InstructionPlace::Open(params, {}, call))
       .Resolve(workspace::Thoroughness::kFirstProblem);
 }
 
 }  // namespace
 
-// {workspace, manifest = manifest.iai or path, root?, strict = false, lenient = false,
+// {workspace, manifest? or path?, root?, strict = false, lenient = false,
 //  kind?} -> {version, manifest {path, text}, active[], kinds {K: {inputs[], override_mode,
-//   effective_fields?, text}}}
+//   effective_fields?, text, rendered}}}
 Result<Value> ResolveInstructionSet(const Invocation& call) {
   const Params params = Params::Of(call);
   InstructionSet set = TRY(ResolveFor(call, params));
@@ -137,7 +135,7 @@ Result<Value> ExplainInstructionSet(const Invocation& call) {
   InstructionSet set = TRY(ResolveFor(call, params));
   TRY(SelectKind(params, &set));
   int64_t tokens = 0;
-  for (const KindInstructions& kind : set.kinds) tokens += NewTokens(kind.text).as_int();
+  for (const KindInstructions& kind : set.kinds) tokens += NewTokens(kind.rendered).as_int();
   Heap* heap = call.heap;
   return NewRecord(
       heap, {{"manifest", heap->NewString(set.manifest_path)},
@@ -152,8 +150,7 @@ Result<Value> ExplainInstructionSet(const Invocation& call) {
 // with any kind is reported, not only the first.
 Result<Value> CheckInstructionSet(const Invocation& call) {
   const Params params = Params::Of(call);
-  workspace::InstructionPlace place =
-      TRY(workspace::InstructionPlace::Open(params, kUsualManifest, call));
+  workspace::InstructionPlace place = TRY(workspace::InstructionPlace::Open(params, {}, call));
   const InstructionSet set = TRY(place.Resolve(workspace::Thoroughness::kEveryProblem));
   return NewRecord(call.heap,
                    {{"active", NewActive(call.heap, set)},

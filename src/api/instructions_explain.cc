@@ -12,7 +12,7 @@
 namespace galley::api {
 namespace {
 
-std::string Tokens(std::string_view text) { return Counted(EstimateTokens(text), "token"); }
+std::string Tokens(std::string_view text) { return Pluralize(EstimateTokens(text), "token"); }
 
 std::string Padded(std::string_view text, size_t width) {
   std::string padded(text);
@@ -22,7 +22,7 @@ std::string Padded(std::string_view text, size_t width) {
 
 void AddInput(const InstructionInput& input, std::string_view remark, std::string* text) {
   *text += "  " + Padded(InputSourceName(input.source), 10) + ShowText(input.file) + ", " +
-           Tokens(input.text) + std::string(remark) + '\n';
+           Tokens(input.rendered) + std::string(remark) + '\n';
 }
 
 std::string_view RemarkOn(const KindInstructions& kind, const InstructionInput& input) {
@@ -40,7 +40,7 @@ void AddChange(const KindInstructions& kind, const SectionChange& change, std::s
 }
 
 void AddKind(const KindInstructions& kind, std::string* text) {
-  *text += '\n' + kind.kind + ": " + Tokens(kind.text) + '\n';
+  *text += '\n' + kind.kind + ": " + Tokens(kind.rendered) + '\n';
   if (kind.inputs.empty()) *text += "  no file, no instructions\n";
   for (const InstructionInput& input : kind.discarded) AddInput(input, ", discarded", text);
   for (const InstructionInput& input : kind.inputs) AddInput(input, RemarkOn(kind, input), text);
@@ -56,10 +56,10 @@ std::string_view SectionActionName(SectionAction action) noexcept {
 
 std::string ExplainInstructions(const InstructionSet& set) {
   uint64_t tokens = 0;
-  for (const KindInstructions& kind : set.kinds) tokens += EstimateTokens(kind.text);
-  std::string text = ShowText(set.manifest_path) + ": " + Counted(set.kinds.size(), "active kind") +
-                     ", " + Counted(tokens, "token") + " by " + std::string(kDefaultEstimator) +
-                     '\n';
+  for (const KindInstructions& kind : set.kinds) tokens += EstimateTokens(kind.rendered);
+  std::string text = ShowText(set.manifest_path) + ": " +
+                     Pluralize(set.kinds.size(), "active kind") + ", " +
+                     Pluralize(tokens, "token") + " by " + std::string(kDefaultEstimator) + '\n';
   for (const KindInstructions& kind : set.kinds) AddKind(kind, &text);
   return text;
 }

@@ -166,8 +166,7 @@ Result<Value> ExportInstructionSet(const Invocation& call) {
       TRY(params.Choice("to", {"agents", "claude", "copilot", "cursor"})));
   const bool check = TRY(params.Bool("check", false));
   const bool force = TRY(params.Bool("force", false));
-  workspace::InstructionPlace place =
-      TRY(workspace::InstructionPlace::Open(params, "manifest.iai", call));
+  workspace::InstructionPlace place = TRY(workspace::InstructionPlace::Open(params, {}, call));
   const InstructionSet set = TRY(place.Resolve(workspace::Thoroughness::kFirstProblem));
   const std::string text = ExportInstructions(set, target, &call.heap->meter());
 

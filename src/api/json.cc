@@ -19,6 +19,14 @@ bool Json::is_string() const noexcept { return value_ && value_->is_string(); }
 bool Json::is_list() const noexcept { return value_ && value_->is_sequence(); }
 bool Json::is_map() const noexcept { return value_ && value_->is_map(); }
 
+bool Json::is_tuple() const noexcept { return value_ && value_->is_tuple(); }
+bool Json::is_markup() const noexcept { return value_ && value_->is_safe(); }
+bool Json::is_undefined() const noexcept { return value_ && value_->is_undefined(); }
+bool Json::is_function() const noexcept { return value_ && value_->is_function(); }
+std::string_view Json::undefined_name() const noexcept {
+  return is_undefined() ? Json(value_->undefined_name()).as_string() : std::string_view();
+}
+
 bool Json::as_bool() const noexcept { return value_ && value_->is_bool() && value_->as_bool(); }
 
 int64_t Json::as_int() const noexcept { return value_ && value_->is_int() ? value_->as_int() : 0; }
@@ -41,6 +49,10 @@ Json Json::item(size_t index) const noexcept {
 std::string_view Json::key(size_t index) const noexcept {
   if (!is_map() || index >= size()) return {};
   return Json(&value_->entries()[index].key).as_string();
+}
+
+Json Json::key_value(size_t index) const noexcept {
+  return is_map() && index < size() ? Json(&value_->entries()[index].key) : Json();
 }
 
 Json Json::Find(std::string_view key) const noexcept {

@@ -1,5 +1,5 @@
 // `project.files`: a small project that works, to start from.
-#include <iterator>
+#include <span>
 #include <string_view>
 
 #include "api/operation.h"
@@ -19,7 +19,10 @@ constexpr StartingFile kFiles[] = {
     {".galley/config.toml",
      R"(# Where templates are looked for.  `galley config view` shows every key and what set it.
 project-template-paths = [".galley/templates"]
+# A variable that is missing is an error in Handlebars templates, as it is in Jinja.
+handlebars_strict = true
 )"},
+    {".galley/.gitignore", "# What galley keeps for itself.\nstore.db*\nstore-base.json\n"},
     {".galley/templates/base.j2",
      R"({# The frame of every text prompt: who answers, then the task. #}
 You are {{ role | default("a helpful assistant") }}.
@@ -103,16 +106,130 @@ cases:
 )"},
 };
 
+// The same for an agent.
+constexpr StartingFile kAgentFiles[] = {
+    {".galley/config.toml",
+     R"(# Where templates are looked for.  `galley config view` shows every key and what set it.
+project-template-paths = [".galley/templates"]
+)"},
+    {".galley/templates/agent.chat.yaml", R"(id: agent
+task: agent
+name: Agent
+description: Instructions, what is remembered, retrieved passages, and the conversation with its tools
+version: 1
+tools: { source: tools }
+layout:
+  - { kind: message, role: system, content: "{{instructions}}" }
+  - kind: slot
+    name: memory
+    header: { role: system, content: "What you remember:" }
+  - kind: slot
+    name: documents
+    header: { role: system, content: "Passages that may help:" }
+  - { kind: slot, name: conversation }
+slots:
+  # Filled in this order; what is left of the budget is the conversation's.
+  memory:
+    priority: 0
+    budget: { maxTokens: 500 }
+    plan:
+      - kind: forEach
+        source: { source: memory }
+        map:
+          - { kind: message, role: system, content: "- {{item}}" }
+  documents:
+    priority: 1
+    budget: { maxTokens: 2000 }
+    plan:
+      - kind: forEach
+        source: { source: documents }
+        map:
+          - { kind: message, role: system, content: "## {{item.title}}\n{{item.text}}" }
+  conversation:
+    priority: 2
+    plan:
+      - kind: history
+        source: { source: messages }
+        # Old images and long outputs of tools become a line each, four steps at a time.
+        images: { keep: 2 }
+        elide: { keep: 3, over: 200, grid: 4 }
+        # What does not fit goes in steps of a quarter, so that caches of providers hold.
+        evict: { chunk: 25% }
+)"},
+    {".galley/templates/agent.test.yaml",
+     R"(# What `galley test` checks; `galley test --update` writes what is expected.
+context: ../data/agent.json
+cases:
+  - name: has room for all of it
+    budget: 4k
+    expect:
+      tokens: 130
+      dropped: 0
+      warnings: []
+  - name: keeps the newest turn whole
+    budget: 110
+    expect:
+      tokens: 93
+      dropped:
+        - { source: messages, items: 2, shown: 1, overBudget: 1 }
+  - name: needs no conversation
+    context: { messages: [] }
+    expect:
+      messages:
+        - role: system
+          content: |-
+            You look after a garden. Use the tools; do not guess.
+            What you remember:
+            - The tomatoes stand in the greenhouse.
+            Passages that may help:
+            ## Tomatoes
+            Water them in the morning, never from above.
+)"},
+    {".galley/data/agent.json", R"({
+  "instructions": "You look after a garden. Use the tools; do not guess.",
+  "tools": [
+    {
+      "name": "weather",
+      "description": "The weather of the next days.",
+      "parameters": {
+        "type": "object",
+        "properties": { "days": { "type": "integer" } },
+        "required": ["days"]
+      }
+    }
+  ],
+  "memory": ["The tomatoes stand in the greenhouse."],
+  "documents": [{ "title": "Tomatoes", "text": "Water them in the morning, never from above." }],
+  "messages": [
+    { "role": "user", "content": "Do I have to water today?" },
+    {
+      "role": "assistant",
+      "content": null,
+      "tool_calls": [
+        { "id": "c1", "type": "function", "function": { "name": "weather", "arguments": "{\"days\": 1}" } }
+      ]
+    },
+    { "role": "tool", "tool_call_id": "c1", "content": "Rain until noon, then dry. 14 degrees." },
+    { "role": "assistant", "content": "Not outside: it rains. The tomatoes need water as always." },
+    { "role": "user", "content": "And tomorrow?" }
+  ]
+}
+)"},
+};
+
 }  // namespace
 
-// {} -> {files: [{path, text}]}, below the directory of a new project; writing them is
-// for the caller
+// {agent = false} -> {files: [{path, text}]}, below the directory of a new project; writing
+// them is for the caller
 Result<Value> ListStartingFiles(const Invocation& call) {
-  const Value files = NewListOf(call.heap, std::size(kFiles), [&](size_t at) {
-    return NewRecord(call.heap, {{"path", Value::String(kFiles[at].path)},
-                                 {"text", Value::String(kFiles[at].text)}});
+  const bool is_agent = TRY(Params::Of(call).Bool("agent", false));
+  const std::span<const StartingFile> files =
+      is_agent ? std::span<const StartingFile>(kAgentFiles) : std::span<const StartingFile>(kFiles);
+  const Value list = NewListOf(call.heap, files.size(), [&](size_t at) {
+    return NewRecord(call.heap, {{"path", Value::String(files[at].path)},
+                                 {"text", Value::String(files[at].text)}});
   });
-  return NewRecord(call.heap, {{"files", files}});
+  return NewRecord(call.heap, {{"files", list}});
 }
 
 }  // namespace galley::api

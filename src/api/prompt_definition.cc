@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "api/operation.h"
+#include "api/text_usage.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "format/yaml.h"
@@ -36,7 +37,8 @@ struct MapFile {
 
 // Files of values are named by their paths alone, never by a name in the catalog.
 std::string AsPath(std::string_view reference) {
-  const bool is_path = reference.starts_with("./") || reference.starts_with("../");
+  const bool is_path =
+      reference.starts_with("./") || reference.starts_with("../") || reference.starts_with('/');
   return (is_path ? "" : "./") + std::string(reference);
 }
 
@@ -116,7 +118,6 @@ Result<Value> RenderPromptDefinition(const Invocation& call) {
   const std::string_view role = TRY(params.String("role", ""));
   TRY(workspace::CheckSetNames(params));
   std::vector<Value> layers;
-  if (params.has("values")) layers.push_back(TRY(params.Map("values")));
 
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const TemplateLoader loader = TRY(workspace.loader());
@@ -128,6 +129,10 @@ Result<Value> RenderPromptDefinition(const Invocation& call) {
   const FlatTemplate flat = TRY(ResolveSectionsAt(loader, std::move(place), strict, call.limits,
                                                   &call.heap->meter(), call.warnings));
 
+  if (params.has("values")) {
+    layers.push_back(
+        TRY(workspace::CoerceSetValues(flat, TRY(params.Map("values")), params, call)));
+  }
   layers.push_back(file.tree.ToValue(file.tree.Find(Tree::root(), kInput), call.heap));
   if (file.tree.Find(Tree::root(), kDefaults) != kNoNode) {
     const MapFile defaults =
@@ -136,7 +141,8 @@ Result<Value> RenderPromptDefinition(const Invocation& call) {
   }
   const Value values = Merge(layers, call.heap);
   const Value text = call.heap->NewString(TRY(workspace::RenderFlat(flat, values, call)));
-  return NewTextOrMessage(call.heap, text, role);
+  return WithTextUsage(NewTextOrMessage(call.heap, text, role), text.as_string(), params,
+                       &workspace, call);
 }
 
 }  // namespace galley::api

@@ -8,14 +8,16 @@
 #include <string>
 #include <utility>
 
-#include "api/dispatch.h"
+#include "api/call_on.h"
 #include "api/request_id.h"
 #include "api/response.h"
+#include "base/catch_all.h"
 #include "base/json_text.h"
 #include "base/limit_table.h"
 #include "base/try.h"
 #include "diag/display.h"
 #include "diag/report.h"
+#include "handles/workspace_state.h"
 #include "value/map.h"
 #include "value/print.h"
 #include "workspace/member_text.h"
@@ -82,6 +84,7 @@ bool IsId(const Value& value) {
 
 RpcSession::RpcSession(const Limits& limits)
     : limits_(Lower(limits, Limits::Ceiling())),
+      workspace_(*WorkspaceAccess::OfWorkingDirectory(limits_)),
       request_heap_(workspace::RequestLimits(limits_)),
       heap_(limits_),
       stores_(std::make_unique<workspace::StoreSession>(workspace::StoreSession::Life::kLong)) {}
@@ -92,11 +95,7 @@ template <class Write>
 std::string_view RpcSession::Respond(Write write) noexcept {
   // An id is repeated, however long it is.
   out_.Reset(MaxResponse(limits_) + MaxResponse(workspace::RequestLimits(limits_)));
-  try {
-    write();
-  } catch (...) {  // std::bad_alloc: nothing of ours throws
-    return kOutOfMemory;
-  }
+  if (!CatchAll([&] { return write(), true; }, [] { return false; })) return kOutOfMemory;
   if (out_.size() > 0) out_.Append('\n');
   return out_.overflowed() ? kOutOfMemory : out_.view();
 }
@@ -190,12 +189,14 @@ Result<RpcSession::Request> RpcSession::ReadRequest(const Value& parsed, Value* 
 
 void RpcSession::Run(const Request& request, const Value& id) {
   if (stores_) stores_->DropMoved();
-  const Result<Value> result = Dispatch(request.method, request.params, limits_, &heap_, &warnings_,
-                                        nullptr, nullptr, stores_.get(), request.text);
+  workspace::Invocation call{request.params, limits_, &heap_, &warnings_};
+  call.stores = stores_.get();
+  call.text_with_repeated_keys = request.text;
+  const Result<Value> result = CallOn(workspace_, request.method, call);
   const bool has_own_limits = request.params.is_map() && FindItem(request.params, "limits");
   const uint64_t left = heap_.meter().bytes_left();
-  made_much_ = heap_.exhausted() != Exhausted::kNo ||
-               (!has_own_limits && left + kManyBytes < limits_.heap);
+  made_much_ =
+      heap_.exhausted() != Exhausted::kNo || (!has_own_limits && left + kManyBytes < limits_.heap);
   if (!result) return WriteError(id, CodeFor(result.error()), result.error());
 
   WriteHead(id);

@@ -14,6 +14,7 @@
 #include "galley/diagnostic.h"
 #include "galley/limits.h"
 #include "galley/result.h"
+#include "galley/workspace.h"
 #include "value/heap.h"
 #include "value/value.h"
 
@@ -58,6 +59,7 @@ class RpcSession {
   void WriteError(const Value& id, int code, const Error& error);
 
   Limits limits_;
+  Workspace workspace_;  // that of the working directory
   JsonDataReader reader_;
   Heap request_heap_;
   Heap heap_;

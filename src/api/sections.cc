@@ -146,7 +146,7 @@ Result<Value> DeriveSectionSchema(const Invocation& call) {
   const Params params = Params::Of(call);
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const FlatTemplate flat = TRY(workspace::ResolveTemplate(call, params, &workspace));
-  return NewRecord(call.heap, {{"schema", DeriveSchema(flat, call.heap)}});
+  return NewRecord(call.heap, {{"schema", call.heap->Copy(DeriveSchema(flat, call.heap))}});
 }
 
 // {workspace, template, values, strict = false, role?} -> {text, message? {role, content}}

@@ -201,7 +201,10 @@ TEST(Sections, ThirtyTwoLevelsOfAThousandSections) {
   ASSERT_TRUE(reply) << reply.error().code();
   EXPECT_EQ(reply->result().Find("section_order").size(), 1'000u);
   EXPECT_EQ(reply->result().Find("sections").Find("S999").as_string(), "31");
-  chain.push_back("extends: ./31.yaml\n");
+  // the limit `inheritance` is 256.
+  while (chain.size() < 257) {
+    chain.push_back("extends: ./" + std::to_string(chain.size() - 1) + ".yaml\n");
+  }
   EXPECT_EQ(Resolve(chain, "sections.resolve").error().code(), "limit-depth");
 }
 

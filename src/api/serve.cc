@@ -10,6 +10,7 @@
 
 #include "api/line_buffer.h"
 #include "api/rpc.h"
+#include "base/catch_all.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/problems.h"
@@ -129,11 +130,8 @@ std::string AnswerAll(std::string_view input, size_t piece_size, const Limits& l
 namespace galley {
 
 Result<void> ServeRpc(int input, int output, const Limits& limits) noexcept {
-  try {
-    return api::Serve(input, output, limits);
-  } catch (...) {  // std::bad_alloc: nothing of ours throws
-    return Report(Code::kInternal, "out of memory");
-  }
+  return CatchAll([&] { return api::Serve(input, output, limits); },
+                  []() -> Result<void> { return Report(Code::kInternal, "out of memory"); });
 }
 
 }  // namespace galley

@@ -1,10 +1,12 @@
 // `store.list`, `store.history` and `store.diff`: what a store holds.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "api/operation.h"
+#include "api/store_files.h"
 #include "api/store_records.h"
 #include "base/line_diff.h"
 #include "base/try.h"
@@ -79,7 +81,8 @@ Result<Value> ListHistory(const Invocation& call) {
 }
 
 // {workspace?, from, to?} -> {from, to, equal, text}; `to` is by default the newest
-// version of what `from` names, and `text` a unified diff
+// version of what `from` names, or where `from` is just a name the file that the workspace
+// has under it; `text` is a unified diff
 Result<Value> DiffVersions(const Invocation& call) {
   const Params params = Params::Of(call);
   const StoredName from = TRY(StoredName::Parse(TRY(params.String("from")), call.limits));
@@ -87,14 +90,20 @@ Result<Value> DiffVersions(const Invocation& call) {
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   Store& store = TRY(workspace.store(Access::kExisting))->store();
   const StoredDocument before = TRY(store.Read(from, Limits::Ceiling().file));
-  const StoredDocument after = TRY(store.Read(to, Limits::Ceiling().file));
+  const bool is_name = !params.has("to") && from.version == 0 && from.label.empty();
+  std::optional<WorkingFile> working;
+  if (is_name) working = FindWorkingFile(before, *TRY(workspace.catalog()), call.limits);
+  const StoredDocument after =
+      working ? StoredDocument() : TRY(store.Read(to, Limits::Ceiling().file));
   const std::string before_name = ShownVersion(before.name, before.info.version);
-  const std::string after_name = ShownVersion(after.name, after.info.version);
+  const std::string after_name =
+      working ? working->path : ShownVersion(after.name, after.info.version);
+  const std::string& after_text = working ? working->text : after.text;
   Heap* heap = call.heap;
-  const std::string text = UnifiedDiff(before.text, before_name, after.text, after_name);
+  const std::string text = UnifiedDiff(before.text, before_name, after_text, after_name);
   return NewRecord(heap, {{"from", heap->NewString(before_name)},
                           {"to", heap->NewString(after_name)},
-                          {"equal", Value::Bool(before.text == after.text)},
+                          {"equal", Value::Bool(before.text == after_text)},
                           {"text", NewStoredText(heap, text)}});
 }
 

@@ -38,7 +38,8 @@ struct UsualExtension {
 // What a text without a file is called.
 constexpr UsualExtension kUsual[] = {
     {"jinja", ".j2"},       {"handlebars", ".hbs"}, {"sections", ".sections.yaml"},
-    {"chat", ".chat.yaml"}, {"task", ".task.yaml"}, {kInstructionsType, kInstructionsExtension},
+    {"chat", ".chat.yaml"}, {"task", ".task.yaml"}, {"model", ".model.yaml"},
+    {kInstructionsType, kInstructionsExtension},
 };
 
 // The extension that a path ends with, or nothing.
@@ -95,7 +96,7 @@ Result<Incoming> ReadText(const Params& params, workspace::Workspace* workspace)
   request.extension = ExtensionOf(path);
   if (params.has("type")) {
     const size_t type = TRY(params.Choice(
-        "type", {"jinja", "handlebars", "sections", "chat", "task", kInstructionsType}));
+        "type", {"jinja", "handlebars", "sections", "chat", "task", "model", kInstructionsType}));
     if (request.extension.empty() || TypeOfExtension(request.extension) != kUsual[type].type) {
       request.extension = kUsual[type].extension;
     }

@@ -1,24 +1,41 @@
 // `template.render`: a template of any type, as it goes to a model.
+#include <algorithm>
+#include <array>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "api/emit.h"
 #include "api/operation.h"
+#include "api/text_usage.h"
 #include "base/try.h"
 #include "diag/report.h"
+#include "handles/inputs.h"
+#include "load/template_loader.h"
+#include "resolve/inherit.h"
+#include "value/map.h"
 #include "value/record.h"
 #include "workspace/chat_records.h"
 #include "workspace/chat_session.h"
+#include "workspace/given_templates.h"
 #include "workspace/params.h"
 #include "workspace/render_entry.h"
+#include "workspace/section_template.h"
 #include "workspace/workspace.h"
 
 namespace galley::api {
 namespace {
 
+constexpr std::array<std::string_view, 7> kOfMessages = {
+    "maxTokens", "injections", "injectionsText", "squash", "strict", "macros", "as"};
+constexpr std::array<std::string_view, 2> kOfTexts = {"options", "role"};
+
 // Refuses what is for templates of the other sort.
-Result<void> Refuse(const Params& params, workspace::Names names, std::string_view sort) {
+Result<void> Refuse(const Params& params, std::span<const std::string_view> names,
+                    std::string_view sort) {
   for (const std::string_view name : names) {
     if (!params.has(name)) continue;
     return Report(Code::kInvalidParams, Quoted(params.PathOf(name)) + " is for templates that " +
@@ -27,10 +44,65 @@ Result<void> Refuse(const Params& params, workspace::Names names, std::string_vi
   return {};
 }
 
+// Whether the file at a path of the workspace is a section template; one that cannot be
+// read is none, which whoever reads it will explain.
+Result<bool> IsSectionFile(workspace::Workspace* workspace, std::string_view path,
+                           const Limits& limits) {
+  const TemplateLoader loader = TRY(workspace->loader());
+  const Result<TemplatePlace> place = loader.Locate(path, nullptr, TemplateType::kSections);
+  const Result<std::string> text = place ? loader.Read(*place) : Result<std::string>(place.error());
+  return text &&
+         workspace::TypeOfFile(path, *text, Extensions(), limits) == TemplateType::kSections;
+}
+
+// Refuses data that lacks what a text template reads without asking for it.  Section
+// templates check their values anyway.
+Result<void> CheckInput(const Catalog& catalog, const Entry& entry, const Params& params,
+                        const Invocation& call) {
+  if (entry.type == TemplateType::kSections) return {};
+  const Value data = params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0);
+  const Inputs inputs = TRY(handles::FindInputs(catalog, entry, call));
+  std::vector<std::string_view> unread;
+  for (const MapEntry& given : EntriesOf(data)) {
+    const auto reads = [&](const Input& input) { return input.name == given.key.as_string(); };
+    if (std::none_of(inputs.list.begin(), inputs.list.end(), reads)) {
+      unread.push_back(given.key.as_string());
+    }
+  }
+  std::vector<Diagnostic> problems;
+  for (const Input& input : inputs.list) {
+    if (!input.required || FindItem(data, input.name)) continue;
+    Diagnostic problem = Report(Code::kInputInvalid,
+                                "value " + Quoted(input.name) + " is required and was not given",
+                                SuggestNearest(input.name, unread));
+    if (!input.places.empty()) {
+      const Input::Place& place = input.places.front();
+      problem.notes.push_back("read at " + place.file + ':' + std::to_string(place.position.line) +
+                              ':' + std::to_string(place.position.column));
+    }
+    problems.push_back(std::move(problem));
+  }
+  if (!problems.empty()) return Error(std::move(problems));
+  return {};
+}
+
+// A section template at a path, which may extend others by theirs.
+Result<Value> RenderSections(workspace::Workspace* workspace, std::string_view path,
+                             const Params& params, const Invocation& call) {
+  TRY(workspace::CheckSetNames(params));
+  const std::string_view role = TRY(params.String("role", ""));
+  const TemplateLoader loader = TRY(workspace->loader());
+  const FlatTemplate flat =
+      TRY(ResolveSections(loader, path, false, call.limits, &call.heap->meter(), call.warnings));
+  const Value data = params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0);
+  const Value values = TRY(workspace::CoerceSetValues(flat, data, params, call));
+  const Value text = call.heap->NewString(TRY(workspace::RenderFlat(flat, values, call)));
+  return NewTextOrMessage(call.heap, text, role);
+}
+
 Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, std::string_view name,
                              const Params& params, const Invocation& call) {
-  TRY(Refuse(params, {"options", "role"}, "render to text"));
-  const uint64_t max_tokens = TRY(workspace::ReadTokens(params, "maxTokens"));
+  TRY(Refuse(params, kOfTexts, "render to text"));
   const Provider provider = params.has("as") ? TRY(ReadProvider(params)) : Provider::kMessages;
   workspace::TemplateTerms terms;
   terms.strict = TRY(params.Bool("strict", false));
@@ -46,15 +118,28 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
              {"injections", TRY(any("injections"))},
              {"injectionsText", TRY(any("injectionsText"))},
              {"macros", TRY(any("macros"))},
+             {"model", TRY(any("model"))},
+             {"tokenizer", TRY(any("tokenizer"))},
+             {"estimator", TRY(any("estimator"))},
              {"squash", Value::Bool(TRY(params.Bool("squash", true)))}});
   const Params inputs = TRY(Params::In(
-      given, "params", {"context", "injections", "injectionsText", "macros", "squash"}));
+      given, "params",
+      {"context", "injections", "injectionsText", "macros", "model", "tokenizer", "estimator",
+       "squash"}));
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(std::move(checked), inputs, call));
+  const uint64_t max_tokens =
+      session->BudgetFor(TRY(workspace::ReadTokens(params, "maxTokens")));
   const chat::Conversation& conversation =
       *TRY(session->Render(max_tokens, session->squash(), false));
-  const Value emitted = TRY(EmitConversation(
-      {conversation.messages, session->artifact().response_format}, provider, call));
+  Outgoing outgoing{conversation.messages, session->artifact().response_format};
+  std::vector<Tool> tools;
+  if (conversation.tools.is_list()) {
+    tools = TRY(ReadTools(conversation.tools, ToolNamesOf(provider)));
+    outgoing.tool_choice = session->artifact().tool_choice;
+  }
+  outgoing.tools = tools;
+  const Value emitted = TRY(EmitConversation(outgoing, provider, call));
   const Value* text = FindItem(emitted, "text");
   const Value* request = FindItem(emitted, "request");
   const Value usage = workspace::UsageRecord(*session, conversation.tokens, max_tokens, heap);
@@ -71,7 +156,8 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
 
 // {workspace?, name, data?, set?: [name], options?, role?, maxTokens?, injections? or
 //  injectionsText?: {text, name, format = yaml}, squash = true, strict = false, macros?,
-//  as = messages} -> {text, message?} as catalog.render; for a chat template, also from a file,
+//  model?, tokenizer?, as = messages} ->
+//  {text, message?} as catalog.render; for a chat template, also from a file,
 //  {request or text, usage, dropped}
 Result<Value> RenderTemplate(const Invocation& call) {
   const Params params = Params::Of(call);
@@ -79,17 +165,25 @@ Result<Value> RenderTemplate(const Invocation& call) {
   const auto workspace =
       std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call)));
   const Catalog& catalog = *TRY(workspace->catalog());
-  if (workspace::IsFilePath(catalog, name)) return RenderMessages(workspace, name, params, call);
+  if (workspace::IsFilePath(catalog, name)) {
+    if (!TRY(IsSectionFile(workspace.get(), name, call.limits))) {
+      return RenderMessages(workspace, name, params, call);
+    }
+    TRY(Refuse(params, kOfMessages, "render to messages"));
+    return RenderSections(workspace.get(), name, params, call);
+  }
   const Entry& entry = *TRY(catalog.Find(name));
   if (entry.type == TemplateType::kChat) return RenderMessages(workspace, name, params, call);
-  TRY(Refuse(
-      params,
-      {"maxTokens", "injections", "injectionsText", "squash", "strict", "macros", "as"},
-      "render to messages"));
+  TRY(Refuse(params, kOfMessages, "render to messages"));
+  if (TRY(params.Bool("checkInput", false))) TRY(CheckInput(catalog, entry, params, call));
+  if (entry.type == TemplateType::kSections && entry.tier == Tier::kFile) {
+    return RenderSections(workspace.get(), name, params, call);
+  }
   const std::string_view role = TRY(params.String("role", ""));
   const Value text =
-      call.heap->NewString(TRY(workspace::RenderEntry(catalog, entry, params, call)));
-  return NewTextOrMessage(call.heap, text, role);
+      call.heap->NewString(TRY(workspace::RenderEntry(workspace.get(), entry, params, call)));
+  return WithTextUsage(NewTextOrMessage(call.heap, text, role), text.as_string(), params,
+                       workspace.get(), call);
 }
 
 }  // namespace galley::api

@@ -17,6 +17,7 @@
 #include "testing/test_run.h"
 #include "testing/test_update.h"
 #include "value/record.h"
+#include "workspace/given_templates.h"
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
@@ -37,12 +38,12 @@ struct ChosenTest {
 class TestSession {
  public:
   TestSession(std::shared_ptr<workspace::Workspace> workspace, const Catalog& tests, bool update,
-              const Invocation& call)
+              const Params& params, const Invocation& call)
       : workspace_(workspace),
         tests_(tests),
         update_(update),
         call_(call),
-        runner_(std::move(workspace), call) {}
+        runner_(std::move(workspace), params, call) {}
 
   testing::FileReport Run(const ChosenTest& test) {
     const Entry& entry = *test.entry;
@@ -96,6 +97,13 @@ class TestSession {
       DiskFiles files = TRY(DiskFiles::Open(root.path));
       TRY(files.Write(file.entry->relative_path, text, Overwrite::kReplace));
     }
+    for (size_t at = 0; at < file.cases.size(); ++at) {
+      const NodeId error = file.cases[at].expect.error;
+      if (error == kNoNode || !outcomes_[at].problems.empty()) continue;
+      report->notes.push_back("case " + Quoted(file.cases[at].name) + " expected the error " +
+                              Quoted((*file.tree)[error].value.as_string()) +
+                              ", and now expects what it renders to");
+    }
     changed->template_name = file.template_name;
     RunCases(*changed, report);
     report->updated = true;
@@ -124,9 +132,11 @@ class TestSelection {
   // The test of that name, or all that are about the template `store:...`.
   Result<void> Add(std::string_view name) {
     if (name.starts_with(kStorePrefix)) return AddStored(name);
+    const Result<const Entry*> given = catalog_.Find(name, Explanation::kBrief);
+    if (given && (*given)->tier == Tier::kFile) return AddGiven(name);
     Result<const Entry*> found = tests_.Find(name);
     if (!found) return Explain(std::move(found).error());
-    Choose({*found, ""});
+    Choose({*found, (*found)->tier == Tier::kFile ? TemplateBeside(name, **found) : ""});
     return {};
   }
 
@@ -139,6 +149,30 @@ class TestSelection {
     reason.message.replace(0, reason.message.find('`'), "no test is called ");
     reason.hint = kWhereTestsAre;
     return error;
+  }
+
+  // The test beside a template that was named by its path.
+  Result<void> AddGiven(std::string_view path) {
+    const std::string beside = workspace::TestBeside(path, catalog_.extensions());
+    if (const Entry* test = tests_.FindGiven(beside)) {
+      Choose({test, std::string(path)});
+      return {};
+    }
+    return Report(Code::kTemplateNotFound, "there is no test beside " + Quoted(path),
+                  "write " + Quoted(beside));
+  }
+
+  // The path of the template that a test at `path` is about, where that lies beside it.
+  std::string TemplateBeside(std::string_view path, const Entry& test) {
+    std::vector<Diagnostic> unsaid;
+    const Result<testing::TestFile> file = testing::ReadTestFile(tests_, test, limits_, &unsaid);
+    if (!file || file->template_node != kNoNode) return "";
+    path.remove_suffix(workspace::kTestExtension.size());
+    for (const std::string& extension : catalog_.extensions().all()) {
+      const std::string beside = std::string(path) + extension;
+      if (catalog_.FindGiven(beside)) return beside;
+    }
+    return "";
   }
 
   Result<void> AddStored(std::string_view name) {
@@ -225,7 +259,7 @@ Result<Value> Printed(const Params& params, const testing::TestReport& report, H
 }  // namespace
 
 // {workspace?, names?: [name of a test, or store:NAME for those about NAME], update = false,
-// format?: text|junit, colour = false} ->
+// model?, tokenizer?, format?: text|junit, colour = false} ->
 //   {passed, failed, files, text?}; with `update` the files are rewritten, and those of a
 // workspace in memory have their new `text`
 Result<Value> RunTests(const Invocation& call) {
@@ -235,7 +269,7 @@ Result<Value> RunTests(const Invocation& call) {
       std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call)));
   const Catalog& catalog = *TRY(workspace->catalog());
   const Catalog& tests = *TRY(workspace->tests());
-  TestSession session(workspace, tests, update, call);
+  TestSession session(workspace, tests, update, params, call);
   testing::TestReport report;
   for (const ChosenTest& test : TRY(SelectTests(catalog, tests, params, call.limits))) {
     report.files.push_back(session.Run(test));

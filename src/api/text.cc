@@ -2,11 +2,14 @@
 #include <string>
 #include <vector>
 
+#include "api/input_records.h"
 #include "api/operation.h"
 #include "base/try.h"
 #include "compile/text_set.h"
 #include "engine/handlebars/inspect.h"
 #include "engine/jinja/inspect.h"
+#include "handles/handlebars_inputs.h"
+#include "handles/jinja_inputs.h"
 #include "value/map.h"
 #include "value/record.h"
 #include "workspace/params.h"
@@ -83,9 +86,15 @@ Result<Value> InspectJinja(const Invocation& call, const Params& params) {
   const workspace::JinjaOptions options = TRY(workspace::ReadJinjaOptions(params));
   const Source source(std::string(kSourceName), TRY(params.String("source")));
   const jinja::Inspection found = TRY(jinja::Inspect(source, options.syntax, call.limits));
+  TextSet compiler(JinjaCompilation{options.syntax, options.autoescape}, call.limits);
+  const Unit unit = TRY(compiler.Compile(kSourceName, source.text()));
+  handles::InputList reads;
+  handles::AddJinjaInputs(unit, options.syntax, options.syntax, call.limits, nullptr, &reads);
+  const Inputs inputs = reads.Take();
   const Value extends =
       found.extends.empty() ? Value::None() : call.heap->NewString(found.extends.front());
-  return NewRecord(call.heap, {{"variables", NewNames(call.heap, found.variables)},
+  return NewRecord(call.heap, {{"variables", NewNames(call.heap, NamesOf(inputs))},
+                               {"inputs", NewInputList(call.heap, inputs)},
                                {"extends", extends},
                                {"includes", NewNames(call.heap, found.includes)},
                                {"imports", NewNames(call.heap, found.imports)},
@@ -100,7 +109,13 @@ Result<Value> InspectHandlebars(const Invocation& call, const Params& params) {
   const Source source(std::string(kSourceName), TRY(params.String("source")));
   const handlebars::Inspection found =
       TRY(handlebars::Inspect(source, options.compile, call.limits));
-  return NewRecord(call.heap, {{"variables", NewNames(call.heap, found.variables)},
+  TextSet compiler(workspace::CompilationFor(options, call), call.limits);
+  const Unit unit = TRY(compiler.Compile(kSourceName, source.text()));
+  handles::InputList reads;
+  handles::AddHandlebarsInputs(unit, options.compile, call.limits, nullptr, &reads);
+  const Inputs inputs = reads.Take();
+  return NewRecord(call.heap, {{"variables", NewNames(call.heap, NamesOf(inputs))},
+                               {"inputs", NewInputList(call.heap, inputs)},
                                {"extends", Value::None()},
                                {"includes", NewNames(call.heap, found.partials)},
                                {"imports", Value::List({})},
@@ -119,8 +134,8 @@ Result<Value> RenderText(const Invocation& call) {
   return is_jinja ? RenderJinja(call, params) : RenderHandlebars(call, params);
 }
 
-// {language, source, options?} -> {variables, extends, includes, imports, blocks, macros, helpers?,
-// dynamic}
+// {language, source, options?} -> {variables, inputs, extends, includes, imports, blocks, macros,
+// helpers?, dynamic}
 Result<Value> InspectText(const Invocation& call) {
   const Params params = Params::Of(call);
   const bool is_jinja = TRY(ReadLanguage(params)) == Language::kJinja;

@@ -1,4 +1,6 @@
 // Tokens: `tokens.count`, `tokens.encode`, `tokens.decode`, `tokens.list`, `tokens.import`.
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,58 +10,60 @@
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/mapped_file.h"
+#include "history/message_value.h"
+#include "history/read.h"
+#include "profiles/request_counter.h"
 #include "tokenize/builtin.h"
 #include "tokenize/tokenizer.h"
 #include "value/record.h"
-#include "value/scalars.h"
-#include "workspace/estimators.h"
+#include "workspace/counting.h"
 #include "workspace/params.h"
 #include "workspace/tokenizers.h"
+#include "workspace/workspace.h"
 
 namespace galley::api {
 namespace {
 
 constexpr uint64_t kMaxDefinition = uint64_t{512} << 20;
 
-// The texts of a message's content: itself, or those of its parts.
-Result<void> AddTexts(const Value& message, std::vector<std::string_view>* texts) {
-  const Value* content = message.is_map() ? FindItem(message, "content") : nullptr;
-  if (content && content->is_string()) {
-    texts->push_back(content->as_string());
-    return {};
+// What counts: a definition that came with the call, or what its names say.
+Result<std::shared_ptr<const RequestCounter>> ReadCounter(const Params& params,
+                                                          const Invocation& call) {
+  const bool has_specials = params.has("specials");
+  const Specials specials = TRY(workspace::ReadSpecials(params));
+  if (params.has("definition")) {
+    if (params.has("model")) {
+      return Report(Code::kInvalidParams,
+                    "`params.model` and `params.definition` exclude each other");
+    }
+    return std::make_shared<const RequestCounter>(
+        TextCounter("definition", TRY(workspace::ReadTokenizer(params, call)), specials));
   }
-  if (!content || !content->is_list()) {
-    return Report(Code::kInvalidParams, "a message in `params.messages` has no content");
+  if (!params.has("model")) {
+    return std::make_shared<const RequestCounter>(
+        TRY(workspace::ReadTextCounter(params, "tokenizer", specials, call)));
   }
-  for (const Value& part : content->items()) {
-    const Value* text = part.is_map() ? FindItem(part, "text") : nullptr;
-    if (text && text->is_string()) texts->push_back(text->as_string());
-  }
-  return {};
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
+  return TRY(workspace::ReadCounting(
+                 params, {}, &workspace,
+                 has_specials ? std::optional(specials) : std::nullopt, call))
+      .counter;
 }
 
-Result<std::vector<std::string_view>> ReadTexts(const Params& params) {
-  std::vector<std::string_view> texts;
+Result<Counted> CountWith(const RequestCounter& counter, const Params& params,
+                          const Invocation& call) {
   if (params.has("text") == params.has("messages")) {
     return Report(Code::kInvalidParams, "either `params.text` or `params.messages` must be there");
   }
-  if (params.has("text")) {
-    texts.push_back(TRY(params.String("text")));
-  } else {
-    for (const Value& message : TRY(params.List("messages"))) TRY(AddTexts(message, &texts));
-  }
-  return texts;
-}
-
-Value CountRecord(uint64_t tokens, std::string_view exactness, Heap* heap) {
-  return NewRecord(heap, {{"tokens", Value::Int(static_cast<int64_t>(tokens))},
-                          {"exactness", Value::String(exactness)}});
-}
-
-// Whether the parameter names an estimator: the default one, or one of the calling program.
-bool IsEstimator(const Params& params, const Invocation& call) {
-  if (params.has("definition")) return false;
-  return !params.has("tokenizer") || workspace::ReadEstimator(params, "tokenizer", call).has_value();
+  if (params.has("text")) return counter.CountText(TRY(params.String("text")));
+  history::ReadOptions options;
+  options.repair = history::Repair::kKeep;
+  const history::MessageList list = TRY(
+      history::ReadMessages(TRY(params.List("messages")), options, call.heap, call.warnings));
+  const Value messages = history::MessageValues(list.messages, call.heap);
+  const Value tools = params.has("tools") ? TRY(params.Any("tools")) : Value();
+  const Value choice = params.has("toolChoice") ? TRY(params.Any("toolChoice")) : Value();
+  return counter.CountRequest(messages.items(), tools, choice);
 }
 
 Result<uint32_t> IdOf(const Value& value) {
@@ -71,20 +75,17 @@ Result<uint32_t> IdOf(const Value& value) {
 
 }  // namespace
 
-// {text | messages, tokenizer? | definition?, specials?} -> {tokens, exactness}
+// {text | messages, tools?, toolChoice?, model?, tokenizer? | definition?, specials?,
+//  workspace?} -> {tokens, exactness, estimatedMargin?}
 Result<Value> CountTokens(const Invocation& call) {
   const Params params = Params::Of(call);
-  const std::vector<std::string_view> texts = TRY(ReadTexts(params));
-  const Specials specials = TRY(workspace::ReadSpecials(params));
-  uint64_t tokens = 0;
-  if (IsEstimator(params, call)) {
-    const Estimator estimator = TRY(workspace::ReadEstimator(params, "tokenizer", call));
-    for (const std::string_view text : texts) tokens += estimator.function(text, estimator.data);
-    return CountRecord(tokens, "estimate", call.heap);
-  }
-  const Tokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
-  for (const std::string_view text : texts) tokens += TRY(tokenizer.Count(text, specials));
-  return CountRecord(tokens, "exact", call.heap);
+  const std::shared_ptr<const RequestCounter> counter = TRY(ReadCounter(params, call));
+  const Counted counted = TRY(CountWith(*counter, params, call));
+  const auto number = [](uint64_t value) { return Value::Int(static_cast<int64_t>(value)); };
+  return NewRecord(call.heap,
+                   {{"tokens", number(counted.tokens)},
+                    {"exactness", Value::String(ExactnessName(counted.exactness))},
+                    {"estimatedMargin", counted.margin > 0 ? number(counted.margin) : Value()}});
 }
 
 // {text, tokenizer | definition, specials?} -> {ids}

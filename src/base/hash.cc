@@ -1,10 +1,10 @@
 #include "base/hash.h"
 
-#include <sys/random.h>
-
 #include <bit>
 #include <chrono>
 #include <cstring>
+
+#include "base/entropy.h"
 
 namespace galley {
 namespace {
@@ -64,7 +64,7 @@ uint64_t LoadTail(const char* next, size_t size) noexcept {
 
 HashSeed DrawSeed() noexcept {
   HashSeed seed;
-  if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) == sizeof seed) return seed;
+  if (DrawEntropy(&seed, sizeof seed, Entropy::kDoNotWait)) return seed;
   // Early in the boot of a machine there may be no entropy yet; the clock and
   // the address of a stack frame are then the best there is.
   seed.k0 = static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());

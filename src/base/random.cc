@@ -1,16 +1,15 @@
 #include "base/random.h"
 
-#include <sys/random.h>
-
 #include <chrono>
 
+#include "base/entropy.h"
 #include "base/hash.h"
 
 namespace galley {
 
 uint64_t RandomNumber() noexcept {
   uint64_t number;
-  if (getrandom(&number, sizeof number, 0) == sizeof number) return number;
+  if (DrawEntropy(&number, sizeof number, Entropy::kWait)) return number;
   // A signal came in between, or the kernel is too old.
   const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
   return SipHash(static_cast<uint64_t>(now), ProcessHashSeed());

@@ -16,6 +16,8 @@ uint64_t SubtractClamped(uint64_t a, uint64_t b) noexcept { return a > b ? a - b
 
 BudgetManager::~BudgetManager() = default;
 
+void BudgetManager::GiveBack(uint64_t) {}
+
 void DefaultBudget::Reset(uint64_t max_tokens) noexcept {
   max_ = max_tokens;
   consumed_ = 0;

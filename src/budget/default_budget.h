@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "budget/joined_counter.h"
 #include "galley/budget.h"
 
 namespace galley {
@@ -26,16 +27,30 @@ class DefaultBudget final : public BudgetManager {
   DefaultBudget(uint64_t max_tokens, const Estimator& estimator) noexcept
       : max_(max_tokens), own_(estimator) {}
 
+  // Texts are counted as they are joined; `counter` outlives the budget.
+  DefaultBudget(uint64_t max_tokens, const JoinedCounter* counter) noexcept
+      : max_(max_tokens), joined_(counter) {}
+
   // Starts anew, keeping the memory.
   void Reset(uint64_t max_tokens) noexcept;
 
   uint64_t Estimate(std::string_view text) const override {
+    if (joined_) return joined_->Estimate(text);
     return estimate_ ? estimate_(text) : own_.function(text, own_.data);
   }
+  uint64_t EstimateAfter(std::string_view before, std::string_view text) const override {
+    return joined_ ? joined_->EstimateAfter(before, text) : Estimate(text);
+  }
+  uint64_t MessageCost(std::string_view role) const override {
+    return joined_ ? joined_->MessageCost(role) : 0;
+  }
+  uint64_t RequestCost() const override { return joined_ ? joined_->RequestCost() : 0; }
+  bool CountsJoined() const override { return joined_ != nullptr; }
   bool HasAny() const override { return Room() > 0; }
   bool Fits(uint64_t tokens, size_t ceilings) const override;
   BudgetRefusal Refusal(uint64_t tokens, size_t ceilings) const override;
   void Consume(uint64_t tokens) override;
+  void GiveBack(uint64_t tokens) override { consumed_ -= tokens < consumed_ ? tokens : consumed_; }
   uint64_t consumed() const override { return consumed_; }
   uint64_t left() const override { return max_ == kUnlimited ? kUnlimited : Left(); }
 
@@ -59,6 +74,7 @@ class DefaultBudget final : public BudgetManager {
   uint64_t max_;
   TokenEstimator estimate_ = nullptr;  // null: own_ counts
   Estimator own_ = {};
+  const JoinedCounter* joined_ = nullptr;  // before both
   uint64_t consumed_ = 0;
   Sum reserved_ = 0;  // the sum of the floors
   std::vector<uint64_t> ceilings_;

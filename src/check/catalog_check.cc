@@ -13,6 +13,7 @@
 #include "check/chat_check.h"
 #include "check/links.h"
 #include "check/sections_check.h"
+#include "check/text_lints.h"
 #include "diag/report.h"
 #include "discover/name_problems.h"
 #include "workspace/invocation.h"
@@ -196,6 +197,7 @@ Findings CheckEntries(const Catalog& catalog, const std::vector<const Entry*>& e
     CheckText(each, catalog.ShownPath(*each.entry), &findings);
   }
   ChainSearch(catalog, read, limits).Run(&findings);
+  LintTexts(catalog, read, call, &findings);
   CheckSections(catalog, read, limits, &findings);
   CheckChats(catalog, read, call, &findings);
   for (const Entry* entry : entries) {

@@ -4,8 +4,11 @@
 #include "check/finding_set.h"
 #include "compile/chat.h"
 #include "compile/task_kind.h"
+#include "compile/volatility.h"
 #include "load/document.h"
+#include "profiles/profile.h"
 #include "workspace/chat_template.h"
+#include "workspace/models.h"
 
 namespace galley::check {
 namespace {
@@ -16,6 +19,7 @@ Result<void> CheckChat(const Catalog& catalog, const Entry& entry,
   terms.needs_registry = false;
   const workspace::CheckedTemplate checked =
       TRY(workspace::CompileEntry(catalog, entry, terms, call));
+  chat::LintForCache(*checked.artifact, checked.kind.get(), call.limits, call.warnings);
   // The texts of its lanes are in the language of the template.
   if (checked.kind) TRY(chat::CompileTaskLanes(*checked.kind, *checked.artifact, call.limits));
   return {};
@@ -24,6 +28,14 @@ Result<void> CheckChat(const Catalog& catalog, const Entry& entry,
 Result<void> CheckTask(const Catalog& catalog, const Entry& entry,
                        const workspace::Invocation& call) {
   TRY(workspace::LoadTaskKind(catalog, entry, call));
+  return {};
+}
+
+// What it names must be there, and be read.
+Result<void> CheckModel(const Catalog& catalog, const Entry& entry,
+                        const workspace::Invocation& call) {
+  const ModelProfile profile = TRY(workspace::LoadModel(catalog, entry, call));
+  TRY(workspace::OpenCounter(profile, nullptr, &catalog, call));
   return {};
 }
 
@@ -44,6 +56,8 @@ void CheckChats(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
       found.Add(CheckChat(catalog, *each.entry, own), &warnings);
     } else if (each.entry->type == TemplateType::kTask) {
       found.Add(CheckTask(catalog, *each.entry, own), &warnings);
+    } else if (each.entry->type == TemplateType::kModel) {
+      found.Add(CheckModel(catalog, *each.entry, own), &warnings);
     }
   }
 }

@@ -93,22 +93,51 @@ struct Condition {
   std::string json;  // of a `value` that is a list or a map
 };
 
+// How often a value changes, and with it every byte that depends on it.
+enum class Volatility : uint8_t { kConstant, kDeploy, kUser, kSession, kTurn, kRequest };
+std::string_view VolatilityName(Volatility volatility) noexcept;
+
+// What a document says about a field of the context, or about a source.
+struct Input {
+  std::string written;  // its path
+  ValuePath path;
+  std::optional<Volatility> changes;
+  bool ordered = true;  // false: the order of its items means nothing
+};
+
 struct Budget {
   uint64_t max_tokens = UINT64_MAX;
   uint64_t soft_tokens = UINT64_MAX;  // advice only
   bool present = false;
 };
 
+// How what is left out of a list is rounded up (budget/eviction.h).
+struct Eviction {
+  uint64_t chunk = 0;  // 0: it is not
+  bool is_percentage = false;
+};
+
+// One part of a message, or parts that are data.
+struct PartTemplate {
+  enum class Kind : uint8_t { kText, kImage, kFrom } kind;
+  uint32_t index = kAbsent;  // leaf, or ref (kFrom)
+  Run when = {};
+};
+
 // What may become one message.
 struct Block {
   Role role = Role::kUser;
-  uint32_t content = kAbsent;  // leaf
-  uint32_t from = kAbsent;     // ref; wins over the content
-  Run when;                    // conditions, all of which must hold
+  uint32_t role_leaf = kAbsent;  // what prints the role where only data tell it
+  uint32_t content = kAbsent;    // leaf
+  uint32_t from = kAbsent;       // ref; wins over the content
+  Run parts;                     // part templates, where the content is a list
+  bool has_parts = false;
+  Run when;  // conditions, all of which must hold
   bool prefix = false;
   bool skip_if_empty = false;
   bool required = false;      // a render without it fails, where tokens are what it lacks
   bool is_separator = false;  // of the layout
+  bool is_interleave = false;  // between two turns of the loop at its place
   uint32_t place = kAbsent;
 };
 
@@ -134,17 +163,34 @@ struct LayoutNode {
 };
 
 struct PlanNode {
-  enum class Kind : uint8_t { kMessage, kForEach, kIf, kAnchor } kind;
+  enum class Kind : uint8_t { kMessage, kForEach, kIf, kAnchor, kHistory } kind;
   enum class Order : uint8_t { kSource, kAscending, kDescending } order = Order::kSource;
   bool prepend = false;
   bool stop_when_out = true;
-  uint32_t index = kAbsent;      // block, anchor, ref (kForEach) or condition (kIf)
+  uint32_t index = kAbsent;      // block, anchor, ref (kForEach, kHistory) or condition (kIf)
   uint32_t separator = kAbsent;  // leaf, of kForEach
   uint64_t limit = UINT64_MAX;
   Budget budget = {};
+  Eviction evict = {};
   uint32_t otherwise = 0;  // of kIf: where `else` begins
   uint32_t end = 0;        // the node after everything inside this one
   uint32_t place = kAbsent;
+};
+
+// What a history keeps; its node has the source and the budget.
+struct History {
+  uint32_t node = kAbsent;               // in the plan
+  uint64_t keep_first = 0;               // turns that are pinned
+  bool start_with_any = false;           // else the first message that is kept is the user's
+  size_t repair = 0;                     // of history/read.h
+  std::optional<size_t> form;            // of history/message.h
+  std::optional<uint64_t> keep_media;    // the newest; the others become texts
+  uint32_t media_text = kAbsent;         // leaf
+  std::optional<uint64_t> keep_outputs;  // of the newest steps with calls
+  uint64_t over = 200;                   // outputs of more tokens become texts
+  uint64_t grid = 1;                     // as many steps at a time
+  uint32_t output_text = kAbsent;        // leaf that sees `tokens` and `name`
+  Eviction evict;
 };
 
 struct Slot {
@@ -193,6 +239,7 @@ struct Parts {
   std::vector<DataRef> refs;
   std::vector<Condition> conditions;
   std::vector<Block> blocks;
+  std::vector<PartTemplate> part_templates;
   std::vector<Anchor> anchors;
   std::vector<LaneGroup> groups;
   std::vector<std::shared_ptr<const Pattern>> patterns;
@@ -206,6 +253,7 @@ struct Artifact {
   std::string id;
   std::string name;
   std::string task;
+  std::string model;  // that it is written for; empty: any
   int64_t version = 1;
   LeafLanguage language = LeafLanguage::kHandlebars;
   bool strict = false;  // what fails fails the render, and so does an undefined variable
@@ -215,7 +263,12 @@ struct Artifact {
   std::vector<Slot> slots;
   std::vector<uint32_t> fill_order;  // slots by priority
   std::vector<PlanNode> plan;
+  std::optional<History> history;
   std::vector<Lane> lanes;
+  Value tools;                           // a list that was checked, or undefined
+  uint32_t tools_from = kAbsent;         // ref, where they are data
+  Value tool_choice;                     // undefined where there is none
+  std::vector<Input> inputs;
   Value response_format;                 // undefined where there is none
   Value response_transforms;             // a list, or undefined
   std::shared_ptr<Loader> loader;        // of what leaves include; null: nothing

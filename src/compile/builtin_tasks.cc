@@ -15,6 +15,7 @@ name: turn_generation
 description: the next turn of a story
 sources:
   turns:
+    changes: turn
     args:
       chapterWindow: {does: window, field: [chapterNumber, chapterNo]}
       start: {does: start}
@@ -22,17 +23,23 @@ sources:
       order: {does: order, default: desc}
       limit: {does: limit}
   chapterSummaries:
+    changes: turn
     args: {order: {does: order, default: desc}, limit: {does: limit}}
   characters:
+    changes: session
     args:
       ids: {does: select, field: id}
       order: {does: order, default: asc}
       limit: {does: limit}
-  intent: {reads: currentIntent, aliases: currentIntent, list: false}
+  intent: {reads: currentIntent, aliases: currentIntent, list: false, changes: request}
   lore:
+    changes: session
     args: {position: {does: match, field: position, default: before_char}, limit: {does: limit}}
-  stepOutput: {reads: [stepOutputs, stepInputs], args: {key: {does: key, required: true}}}
-  globals: {list: false}
+  stepOutput:
+    reads: [stepOutputs, stepInputs]
+    changes: request
+    args: {key: {does: key, required: true}}
+  globals: {list: false, changes: session}
 lanes:
   - {id: lore, role: system, order: 0}
   - {id: chapter_separators, role: user, order: 1}
@@ -43,6 +50,7 @@ name: chapter_summarization
 description: the summary of a chapter
 sources:
   turns:
+    changes: turn
     args:
       chapterWindow: {does: window, field: [chapterNumber, chapterNo]}
       start: {does: start}
@@ -51,21 +59,27 @@ sources:
       limit: {does: limit}
   chapterSummaries:
     aliases: previousSummaries
+    changes: turn
     args: {order: {does: order, default: desc}, limit: {does: limit}}
   currentChapterTurns:
+    changes: turn
     args:
       start: {does: start}
       end: {does: end}
       order: {does: order}
       limit: {does: limit}
-  target: {}
+  target: {changes: request}
   characters:
+    changes: session
     args:
       ids: {does: select, field: id}
       order: {does: order, default: asc}
       limit: {does: limit}
-  stepOutput: {reads: [stepOutputs, stepInputs], args: {key: {does: key, required: true}}}
-  globals: {list: false}
+  stepOutput:
+    reads: [stepOutputs, stepInputs]
+    changes: request
+    args: {key: {does: key, required: true}}
+  globals: {list: false, changes: session}
 lanes:
   - {id: lore, role: system, order: 0}
   - {id: chapter_separators, role: user, order: 1}
@@ -75,22 +89,40 @@ constexpr std::string_view kWritingAssistant = R"(
 name: writing_assistant
 description: an answer about a text of the user's
 sources:
-  userText: {list: false}
-  examples: {reads: [examples, context], aliases: context}
-  stylePrefs: {list: false}
-  styleGuide: {reads: stylePrefs.styleGuide}
-  tone: {reads: stylePrefs.tone, list: false}
-  stepOutput: {reads: [stepOutputs, stepInputs], args: {key: {does: key, required: true}}}
-  globals: {list: false}
+  userText: {list: false, changes: request}
+  examples: {reads: [examples, context], aliases: context, changes: session}
+  stylePrefs: {list: false, changes: session}
+  styleGuide: {reads: stylePrefs.styleGuide, changes: session}
+  tone: {reads: stylePrefs.tone, list: false, changes: session}
+  stepOutput:
+    reads: [stepOutputs, stepInputs]
+    changes: request
+    args: {key: {does: key, required: true}}
+  globals: {list: false, changes: session}
 lanes:
   - {id: lore, role: system, order: 0}
   - {id: chapter_separators, role: user, order: 1}
+)";
+
+constexpr std::string_view kAgent = R"(
+name: agent
+description: the next step of an agent that calls tools
+sources:
+  messages: {}
+  tools: {}
+  documents:
+    args: {order: {does: order, default: asc}, limit: {does: limit}}
+  memory:
+    args: {order: {does: order, default: asc}, limit: {does: limit}}
+  instructions: {list: false}
+  globals: {list: false}
 )";
 
 constexpr BuiltinTask kTasks[] = {
     {"turn_generation", kTurnGeneration},
     {"chapter_summarization", kChapterSummarization},
     {"writing_assistant", kWritingAssistant},
+    {"agent", kAgent},
 };
 
 }  // namespace

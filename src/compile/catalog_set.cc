@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "base/sha256.h"
 #include "base/try.h"
-#include "compile/unit_cache.h"
 #include "diag/report.h"
 #include "load/document.h"
 
@@ -33,17 +33,29 @@ Result<const Unit*> CatalogSet::Load(const Entry& entry) {
   return units_.emplace(&entry, TRY(Compile(entry))).first->second.get();
 }
 
-// A stored text that was compiled before in the same way is not even read.
 Result<std::shared_ptr<const Unit>> CatalogSet::Compile(const Entry& entry) {
-  UnitCache* cache = entry.tier == Tier::kStore ? catalog_.stored()->units() : nullptr;
-  const CompiledAs how{entry.relative_path,
-                       cache ? catalog_.stored()->DigestOf(entry) : std::string_view(),
+  UnitCache* stored = entry.tier == Tier::kStore ? catalog_.stored()->units() : nullptr;
+  if (stored) return CompileStored(entry, stored);
+  const Document document = TRY(LoadDocument(catalog_, entry, limits_));
+  const std::string digest = cache_ ? Sha256Of(document.text) : std::string();
+  const CompiledAs how{document.name, digest, compiler_.compilation(), limits_};
+  std::shared_ptr<const Unit> unit = cache_ ? cache_->Find(how) : nullptr;
+  if (unit) return unit;
+  unit = std::make_shared<const Unit>(TRY(compiler_.Compile(document.name, document.text)));
+  if (cache_) cache_->Add(how, document.text.size(), unit);
+  return unit;
+}
+
+// A stored text that was compiled before in the same way is not even read.
+Result<std::shared_ptr<const Unit>> CatalogSet::CompileStored(const Entry& entry,
+                                                              UnitCache* cache) {
+  const CompiledAs how{entry.relative_path, catalog_.stored()->DigestOf(entry),
                        compiler_.compilation(), limits_};
-  std::shared_ptr<const Unit> unit = cache ? cache->Find(how) : nullptr;
+  std::shared_ptr<const Unit> unit = cache->Find(how);
   if (unit) return unit;
   const Document document = TRY(LoadDocument(catalog_, entry, limits_));
   unit = std::make_shared<const Unit>(TRY(compiler_.Compile(document.name, document.text)));
-  if (cache) cache->Add(how, unit);
+  cache->Add(how, document.text.size(), unit);
   return unit;
 }
 

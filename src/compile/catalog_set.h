@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "compile/text_set.h"
+#include "compile/unit_cache.h"
 #include "discover/catalog.h"
 #include "engine/code/code.h"
 #include "engine/code/loader.h"
@@ -19,9 +20,15 @@ namespace galley {
 // Of one type: templates of different languages cannot use each other.
 class CatalogSet final : public Loader {
  public:
-  // `catalog` outlives the set; `compiler` is one without templates of its own.
-  CatalogSet(const Catalog& catalog, TemplateType type, TextSet compiler, const Limits& limits)
-      : catalog_(catalog), type_(type), compiler_(std::move(compiler)), limits_(limits) {}
+  // `catalog` outlives the set; `compiler` is one without templates of its own.  What `cache`
+  // has, where there is one, is not compiled again.
+  CatalogSet(const Catalog& catalog, TemplateType type, TextSet compiler, const Limits& limits,
+             UnitCache* cache = nullptr)
+      : catalog_(catalog),
+        type_(type),
+        compiler_(std::move(compiler)),
+        limits_(limits),
+        cache_(cache) {}
 
   // The template that `name` means.  Fails as Catalog::Find and LoadDocument do,
   // with wrong-template-type, and for what is wrong with the template.
@@ -32,11 +39,13 @@ class CatalogSet final : public Loader {
 
  private:
   Result<std::shared_ptr<const Unit>> Compile(const Entry& entry);
+  Result<std::shared_ptr<const Unit>> CompileStored(const Entry& entry, UnitCache* cache);
 
   const Catalog& catalog_;
   TemplateType type_;
   TextSet compiler_;
   Limits limits_;
+  UnitCache* cache_;
   // By entry, so that one template is one unit however it is called.
   std::map<const Entry*, std::shared_ptr<const Unit>> units_;
 };

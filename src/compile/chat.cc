@@ -204,13 +204,15 @@ void Compiler::CheckArgument(const DataRef& ref, const TaskSource& source, NodeI
 
 void Compiler::CheckLoops() {
   for (const PlanNode& node : artifact_->plan) {
-    if (node.kind != PlanNode::Kind::kForEach || node.index == kAbsent) continue;
+    const bool is_history = node.kind == PlanNode::Kind::kHistory;
+    if ((node.kind != PlanNode::Kind::kForEach && !is_history) || node.index == kAbsent) continue;
     const DataRef& ref = artifact_->parts.refs[node.index];
     const TaskSource* source =
         ref.kind == SourceKind::kRegistry ? options_.kind->Find(ref.name) : nullptr;
     if (!source || !source->is_no_list) continue;
     Lint(Code::kNotAList, ref.span,
-         "the source " + Quoted(ref.name) + " is no list, so the loop never begins");
+         "the source " + Quoted(ref.name) + " is no list, so the " +
+             (is_history ? "history is empty" : "loop never begins"));
   }
 }
 
@@ -253,6 +255,7 @@ void Compiler::CheckPrefixes() {
   const std::vector<Block>& blocks = artifact_->parts.blocks;
   for (size_t i = 0; i < blocks.size(); ++i) {
     if (!blocks[i].prefix || blocks[i].role == Role::kAssistant) continue;
+    if (blocks[i].role_leaf != kAbsent) continue;
     findings_.Add(Code::kPrefixNotAssistant, SpanOf(chat_.prefix_nodes()[i]),
                   "only a message of the assistant can be a prefix");
   }

@@ -1,8 +1,11 @@
 #include "compile/chat_parts.h"
 
+#include <charconv>
 #include <utility>
 
 #include "base/writer.h"
+#include "compile/leaves.h"
+#include "diag/report.h"
 #include "value/map.h"
 #include "value/print.h"
 
@@ -35,6 +38,12 @@ std::string JsonOf(const Value& value, const Limits& limits) {
 }
 
 }  // namespace
+
+std::string_view VolatilityName(Volatility volatility) noexcept {
+  constexpr std::string_view kNames[] = {"constant", "deploy", "user",
+                                         "session",  "turn",   "request"};
+  return kNames[static_cast<size_t>(volatility)];
+}
 
 std::string_view RoleName(Role role) noexcept {
   constexpr std::string_view kNames[] = {"system", "user", "assistant", "tool"};
@@ -150,10 +159,8 @@ Run PartsReader::Conditions(const Item& list) {
 uint32_t PartsReader::Block(Fields* fields) {
   chat::Block block;
   block.place = Place(fields->item());
-  const std::optional<size_t> role =
-      fields->Choice("role", {"system", "user", "assistant"}, Need::kRequired);
-  if (role) block.role = static_cast<Role>(*role);
-  block.content = Leaf(fields->Find("content"));
+  ReadBlockRole(fields, &block);
+  ReadContent(fields->Find("content"), &block);
   block.from = Ref(fields->Find("from"));
   block.when = Conditions(fields->Find("when"));
   block.prefix = fields->Bool("prefix").value_or(false);
@@ -162,8 +169,79 @@ uint32_t PartsReader::Block(Fields* fields) {
   if (block.skip_if_empty && block.content != kAbsent) {
     parts_->leaves[block.content].mark_tags = true;
   }
+  for (uint32_t at = block.parts.begin; at < block.parts.end && block.skip_if_empty; ++at) {
+    const PartTemplate& part = parts_->part_templates[at];
+    if (part.kind != PartTemplate::Kind::kFrom) parts_->leaves[part.index].mark_tags = true;
+  }
   parts_->blocks.push_back(block);
   return static_cast<uint32_t>(parts_->blocks.size() - 1);
+}
+
+// One of three words, or a leaf that prints one of four.
+void PartsReader::ReadBlockRole(Fields* fields, chat::Block* block) {
+  const Item item = fields->Find("role", Need::kRequired);
+  if (!item) return;
+  const bool has_tags =
+      reader_[item].is_string() && HasTags(language_, reader_[item].value.as_string());
+  if (has_tags) {
+    block->role_leaf = Leaf(item);
+    return;
+  }
+  const std::optional<size_t> role = reader_.Choice(item, {"system", "user", "assistant"});
+  if (role) block->role = static_cast<Role>(*role);
+}
+
+void PartsReader::ReadContent(const Item& item, chat::Block* block) {
+  if (!item || !reader_[item].is_list()) {
+    block->content = Leaf(item);
+    return;
+  }
+  block->has_parts = true;
+  block->parts.begin = static_cast<uint32_t>(parts_->part_templates.size());
+  for (const Item& part : reader_.Items(item)) ReadPart(part, *block);
+  block->parts.end = static_cast<uint32_t>(parts_->part_templates.size());
+}
+
+// {type: text, text}, {type: image, url} or {from}.
+void PartsReader::ReadPart(const Item& item, const chat::Block& block) {
+  using Kind = PartTemplate::Kind;
+  Fields fields(reader_, item);
+  if (!fields.ok()) return;
+  PartTemplate part{Kind::kFrom};
+  if (const Item from = fields.Find("from")) {
+    part.index = Ref(from);
+  } else if (const auto type = fields.Choice("type", {"text", "image"}, Need::kRequired)) {
+    part.kind = static_cast<Kind>(*type);
+    part.index = Leaf(fields.Find(part.kind == Kind::kText ? "text" : "url", Need::kRequired));
+  }
+  part.when = Conditions(fields.Find("when"));
+  fields.WarnOfUnknown();
+  if (part.kind == Kind::kImage && block.role_leaf == kAbsent && block.role != Role::kUser) {
+    reader_.findings()->Add(Code::kInvalidHistory, reader_[item].span,
+                            Quoted(item.path) + " is an image, which only the user may send");
+  }
+  if (part.index != kAbsent) parts_->part_templates.push_back(part);
+}
+
+Eviction PartsReader::ReadEviction(const Item& item) {
+  Eviction eviction;
+  if (!item) return eviction;
+  Fields fields(reader_, item);
+  const Item chunk = fields.Find("chunk", Need::kRequired);
+  fields.WarnOfUnknown();
+  if (!chunk) return eviction;
+  eviction.is_percentage = reader_[chunk].is_string();
+  if (!eviction.is_percentage) {
+    eviction.chunk = static_cast<uint64_t>(reader_.Integer(chunk, 1).value_or(1));
+    return eviction;
+  }
+  const std::string_view text = reader_[chunk].value.as_string();
+  std::from_chars(text.data(), text.data() + text.size(), eviction.chunk);
+  const bool is_spelt = text == std::to_string(eviction.chunk) + '%';
+  if (!is_spelt || eviction.chunk < 1 || eviction.chunk > 100) {
+    reader_.Wrong(chunk, "must be an integer above 0, or `1%` to `100%`");
+  }
+  return eviction;
 }
 
 uint32_t PartsReader::Anchor(Fields* fields) {
@@ -186,6 +264,12 @@ Budget PartsReader::ReadBudget(const Item& item) {
   if (soft) budget.soft_tokens = static_cast<uint64_t>(*soft);
   budget.present = true;
   return budget;
+}
+
+std::optional<Volatility> PartsReader::ReadVolatility(Fields* fields) {
+  const std::optional<size_t> word = fields->Choice(
+      "changes", {"constant", "deploy", "user", "session", "turn", "request"});
+  return word ? std::optional(static_cast<Volatility>(*word)) : std::nullopt;
 }
 
 std::optional<Role> PartsReader::ReadRole(Fields* fields) {

@@ -30,9 +30,13 @@ class PartsReader {
   uint32_t Condition(const Item& item);
   Run Conditions(const Item& list);
   uint32_t Block(Fields* fields);
+  // The field `evict`: {chunk}, an integer above 0 or `1%` to `100%`.
+  Eviction ReadEviction(const Item& item);
   uint32_t Anchor(Fields* fields);
   uint32_t Place(const Item& item);
   Budget ReadBudget(const Item& item);
+  // The field `changes`.
+  std::optional<Volatility> ReadVolatility(Fields* fields);
   // A list of lanes; an id twice is a finding.
   std::vector<Lane> ReadLanes(const Item& list);
   std::optional<Role> ReadRole(Fields* fields);
@@ -40,6 +44,9 @@ class PartsReader {
   Value ReadPayload(Fields* fields);
   // A copy of the whole value, in the heap of the parts.
   Value Copy(const Item& item);
+
+  // Of the leaves; a role that has tags is one.
+  void set_language(LeafLanguage language) noexcept { language_ = language; }
 
   const DocumentReader& reader() const noexcept { return reader_; }
   // What all patterns of the document may still take.
@@ -52,6 +59,9 @@ class PartsReader {
 
  private:
   void ReadReserved(DataRef* ref);
+  void ReadBlockRole(Fields* fields, chat::Block* block);
+  void ReadContent(const Item& item, chat::Block* block);
+  void ReadPart(const Item& item, const chat::Block& block);
 
   // --- chat_lanes.cc
   Lane ReadLane(const Item& item);
@@ -62,6 +72,7 @@ class PartsReader {
 
   const DocumentReader& reader_;
   Parts* parts_;
+  LeafLanguage language_ = LeafLanguage::kHandlebars;
   uint64_t pattern_steps_ = Limits().steps;
   PositionIndex positions_;
   std::vector<NodeId> leaf_nodes_;

@@ -24,6 +24,8 @@ void ChatReader::Read() {
   const Item slots = fields.Find("slots", Need::kRequired);
   if (slots) ReadSlots(slots);
   artifact_->lanes = parts_.ReadLanes(fields.Find("attachments"));
+  ReadToolFields(&fields);
+  if (const Item inputs = fields.Find("inputs")) ReadInputs(inputs);
   ReadResponse(&fields);
   fields.WarnOfUnknown();
 }
@@ -47,10 +49,29 @@ void ChatReader::ReadHead(Fields* fields) {
   artifact_->name = fields->String("name", Need::kRequired).value_or("");
   fields->String("description");
   artifact_->task = fields->String("task", Need::kRequired).value_or("");
+  artifact_->model = fields->String("model").value_or("");
   artifact_->version = fields->Integer("version", 1, Need::kRequired).value_or(1);
   const std::optional<size_t> leaf = fields->Choice("leaf", {"handlebars", "jinja"});
   artifact_->language = static_cast<LeafLanguage>(leaf.value_or(0));
+  parts_.set_language(artifact_->language);
   if (fields->Bool("strict").value_or(false)) artifact_->strict = true;
+}
+
+void ChatReader::ReadInputs(const Item& map) {
+  if (!reader_.IsMap(map)) return;
+  for (const NodeId id : reader_.tree().Children(map.id)) {
+    const std::string path(reader_.tree()[id].key);
+    const Item item{id, map.path + '.' + path};
+    Input input;
+    input.written = path;
+    input.path = ParseValuePath(path);
+    if (input.path.broken || input.path.steps.empty()) reader_.Wrong(item, "must be a path");
+    Fields fields(reader_, item);
+    input.changes = parts_.ReadVolatility(&fields);
+    input.ordered = fields.Bool("ordered").value_or(true);
+    fields.WarnOfUnknown();
+    artifact_->inputs.push_back(std::move(input));
+  }
 }
 
 void ChatReader::ReadResponse(Fields* fields) {

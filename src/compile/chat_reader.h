@@ -10,6 +10,7 @@
 #include "compile/artifact.h"
 #include "compile/chat_parts.h"
 #include "compile/fields.h"
+#include "galley/result.h"
 
 namespace galley::chat {
 
@@ -50,6 +51,7 @@ class ChatReader {
   // --- chat_reader.cc
   bool ReadVersion(Fields* fields);
   void ReadHead(Fields* fields);
+  void ReadInputs(const Item& map);
   void ReadResponse(Fields* fields);
   void ReadTransforms(const Item& list);
   void ReadSlots(const Item& map);
@@ -70,9 +72,17 @@ class ChatReader {
   void ReadPlanNode(const Item& item);
   void CheckRequired(Fields* fields, uint32_t block);
   void ReadForEach(Fields* fields, uint32_t index);
+  void CheckEvict(const PlanNode& node, const Item& evict);
   void ReadIf(Fields* fields, uint32_t index);
   uint32_t ReadInterleave(const Item& item);
   void CloseList();
+
+  // --- chat_reader_agents.cc
+  void ReadHistory(Fields* fields, uint32_t index);
+  void ReadImages(const Item& item, History* history);
+  void ReadElide(const Item& item, History* history);
+  void ReadToolFields(Fields* fields);
+  void AddProblem(const Item& item, const Error& error);
 
   const DocumentReader& reader_;
   const Limits& limits_;

@@ -44,7 +44,7 @@ void ChatReader::ReadPlanNode(const Item& item) {
   using Kind = PlanNode::Kind;
   Fields fields(reader_, item);
   const std::optional<size_t> kind =
-      fields.Choice("kind", {"message", "forEach", "if", "anchor"}, Need::kRequired);
+      fields.Choice("kind", {"message", "forEach", "if", "anchor", "history"}, Need::kRequired);
   if (!kind) return;
   const auto index = static_cast<uint32_t>(artifact_->plan.size());
   PlanNode node{static_cast<Kind>(*kind)};
@@ -65,6 +65,9 @@ void ChatReader::ReadPlanNode(const Item& item) {
       break;
     case Kind::kAnchor:
       artifact_->plan[index].index = parts_.Anchor(&fields);
+      break;
+    case Kind::kHistory:
+      ReadHistory(&fields, index);
       break;
   }
   fields.WarnOfUnknown();
@@ -90,8 +93,23 @@ void ChatReader::ReadForEach(Fields* fields, uint32_t index) {
   node.separator = ReadInterleave(fields->Find("interleave"));
   node.budget = parts_.ReadBudget(fields->Find("budget"));
   node.stop_when_out = fields->Bool("stopWhenOutOfBudget").value_or(true);
+  const Item evict = fields->Find("evict");
+  node.evict = parts_.ReadEviction(evict);
+  if (evict) CheckEvict(node, evict);
   artifact_->plan[index] = node;
   OpenPlan(fields->Find("map", Need::kRequired), index, {});
+}
+
+// What is left out is counted over the whole list, which only an outermost loop has, and
+// from the oldest item on, which stands first only where the newest is filled in first.
+void ChatReader::CheckEvict(const PlanNode& node, const Item& evict) {
+  if (!node.prepend) reader_.Wrong(evict, "needs `fillDir: prepend`");
+  if (!node.stop_when_out) reader_.Wrong(evict, "excludes `stopWhenOutOfBudget: false`");
+  for (const OpenList& list : open_) {
+    const bool in_loop = list.owner != kAbsent &&
+                         artifact_->plan[list.owner].kind == PlanNode::Kind::kForEach;
+    if (in_loop) return reader_.Wrong(evict, "must not stand in another loop");
+  }
 }
 
 uint32_t ChatReader::ReadInterleave(const Item& item) {

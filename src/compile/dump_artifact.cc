@@ -33,6 +33,11 @@ class ArtifactDump {
     for (const LayoutNode& node : artifact_.layout) AddLayoutNode(node);
     for (const uint32_t slot : artifact_.fill_order) AddSlot(artifact_.slots[slot]);
     for (const Lane& lane : artifact_.lanes) AddLane(lane);
+    if (artifact_.tools.is_list()) Add("tools " + std::to_string(artifact_.tools.size()));
+    if (artifact_.tools_from != kAbsent) Add("tools from " + RefText(artifact_.tools_from));
+    if (!artifact_.tool_choice.is_undefined()) {
+      Add("toolChoice " + AsJson(artifact_.tool_choice));
+    }
     if (!artifact_.response_format.is_undefined()) {
       Add("responseFormat " + AsJson(artifact_.response_format));
     }
@@ -93,12 +98,27 @@ class ArtifactDump {
 
   std::string BlockText(uint32_t index) const {
     const Block& block = parts_.blocks[index];
-    return std::string(RoleName(block.role)) + (block.prefix ? " prefix" : "") +
+    const bool is_leaf = block.role_leaf != kAbsent;
+    return (is_leaf ? LeafText(block.role_leaf) : std::string(RoleName(block.role))) +
+           (block.prefix ? " prefix" : "") +
            (block.skip_if_empty ? " skipIfEmpty" : "") +
            (block.required ? " required" : "") +
            (block.from != kAbsent ? " from " + RefText(block.from)
+            : block.has_parts     ? PartsText(block.parts)
                                   : ' ' + LeafText(block.content)) +
            WhenText(block.when);
+  }
+
+  std::string PartsText(Run parts) const {
+    constexpr std::string_view kNames[] = {"text ", "image ", "from "};
+    std::string text;
+    for (uint32_t at = parts.begin; at < parts.end; ++at) {
+      const PartTemplate& part = parts_.part_templates[at];
+      const bool is_ref = part.kind == PartTemplate::Kind::kFrom;
+      text += (text.empty() ? " [" : ", ") + std::string(kNames[static_cast<size_t>(part.kind)]) +
+              (is_ref ? RefText(part.index) : LeafText(part.index)) + WhenText(part.when);
+    }
+    return text.empty() ? " nothing" : text + ']';
   }
 
   std::string AnchorText(uint32_t index) const {
@@ -152,8 +172,27 @@ class ArtifactDump {
         return "if " + ConditionText(parts_.conditions[node.index]);
       case PlanNode::Kind::kAnchor:
         return AnchorText(node.index);
+      case PlanNode::Kind::kHistory:
+        return HistoryText(node, *artifact_.history);
     }
     return "";
+  }
+
+  std::string HistoryText(const PlanNode& node, const History& history) const {
+    const auto number = [](std::string_view word, uint64_t count) {
+      return ' ' + std::string(word) + ' ' + std::to_string(count);
+    };
+    std::string text = "history " + RefText(node.index) + BudgetText(node.budget);
+    if (history.keep_first > 0) text += number("keepFirst", history.keep_first);
+    if (history.keep_media) text += number("images", *history.keep_media);
+    if (history.keep_outputs) {
+      text += number("elide", *history.keep_outputs) + number("over", history.over) +
+              number("grid", history.grid);
+    }
+    if (history.evict.chunk > 0) {
+      text += number("evict", history.evict.chunk) + (history.evict.is_percentage ? "%" : "");
+    }
+    return text + (history.start_with_any ? " starts with any" : "");
   }
 
   std::string LoopText(const PlanNode& node) const {

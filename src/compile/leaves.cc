@@ -11,20 +11,14 @@
 #include "base/try.h"
 #include "diag/report.h"
 #include "engine/handlebars/compile.h"
+#include "engine/handlebars/reads.h"
 #include "engine/jinja/compile.h"
+#include "engine/jinja/reads.h"
 #include "format/text.h"
 #include "format/written_text.h"
 
 namespace galley::chat {
 namespace {
-
-// Whether a text prints as anything but itself.  Jinja writes every line break as \n.
-bool NeedsCode(LeafLanguage language, std::string_view text) {
-  if (text.find("{{") != text.npos) return true;
-  return language == LeafLanguage::kJinja &&
-         (text.find("{%") != text.npos || text.find("{#") != text.npos ||
-          text.find('\r') != text.npos);
-}
 
 // What leaves include is read as the templates of a workspace are.
 jinja::SyntaxOptions JinjaTemplate() {
@@ -134,11 +128,28 @@ Diagnostic Translate(const Diagnostic& problem, const Node& node, Code code,
 
 }  // namespace
 
+// Jinja writes every line break as \n.
+bool HasTags(LeafLanguage language, std::string_view text) noexcept {
+  if (text.find("{{") != text.npos) return true;
+  return language == LeafLanguage::kJinja &&
+         (text.find("{%") != text.npos || text.find("{#") != text.npos ||
+          text.find('\r') != text.npos);
+}
+
 Result<void> CompileLeaf(const Artifact& artifact, Leaf* leaf, const Limits& limits) {
-  if (!NeedsCode(artifact.language, leaf->text)) return {};
+  if (!HasTags(artifact.language, leaf->text)) return {};
   const Source source(artifact.file, leaf->text);
   leaf->unit = TRY(CompileUnit(artifact, source, leaf->mark_tags, limits));
   return CheckLinks(artifact, *leaf->unit);
+}
+
+TextReads ReadsOfLeaf(const Artifact& artifact, const Leaf& leaf, const Limits& limits) {
+  if (!leaf.unit) return {};
+  const Source source(artifact.file, leaf.text);
+  Result<TextReads> reads = artifact.language == LeafLanguage::kJinja
+                                ? jinja::FindReads(source, JinjaLeaf(), limits)
+                                : handlebars::FindReads(source, limits);
+  return reads ? std::move(*reads) : TextReads();
 }
 
 Diagnostic ShowLeafFailure(const Artifact& artifact, const Parts& parts, const Leaf& leaf,

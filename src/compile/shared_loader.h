@@ -6,10 +6,10 @@
 #define GALLEY_COMPILE_SHARED_LOADER_H_
 
 #include <memory>
-#include <mutex>
 #include <string_view>
 #include <utility>
 
+#include "base/mutex.h"
 #include "engine/code/loader.h"
 
 namespace galley {
@@ -28,7 +28,7 @@ class SharedLoader final : public Loader {
   }
 
  private:
-  std::mutex mutex_;
+  Mutex mutex_;
   std::shared_ptr<Loader> loader_;
 };
 

@@ -59,6 +59,8 @@ class TaskReader {
     if (reads.empty()) reads.push_back(name);
     for (const std::string& path : reads) source.reads.push_back(ParseValuePath(path));
     source.is_no_list = !fields.Bool("list").value_or(true);
+    source.changes = parts_.ReadVolatility(&fields);
+    source.ordered = fields.Bool("ordered").value_or(true);
     const Item arguments = fields.Find("args");
     if (arguments && reader_.IsMap(arguments)) ReadArguments(arguments, &source);
     fields.WarnOfUnknown();

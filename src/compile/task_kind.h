@@ -1,7 +1,7 @@
 // Task kinds: what a chat template may ask its task for, as data.
 //
 // A kind names sources and says where each reads in the context and what its
-// arguments do.  Three kinds are built in; users write their own as documents
+// arguments do.  Four kinds are built in; users write their own as documents
 // (NAME.task.yaml) in the same words.
 #ifndef GALLEY_COMPILE_TASK_KIND_H_
 #define GALLEY_COMPILE_TASK_KIND_H_
@@ -50,6 +50,8 @@ struct TaskSource {
   std::vector<ValuePath> reads;  // the first that leads somewhere counts
   std::vector<TaskArgument> arguments;
   bool is_no_list = false;  // a loop over it never begins
+  std::optional<Volatility> changes;
+  bool ordered = true;  // false: the order of its items means nothing
 
   const TaskArgument* Find(std::string_view argument) const noexcept {
     for (const TaskArgument& each : arguments) {

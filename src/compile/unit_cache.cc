@@ -6,12 +6,21 @@
 namespace galley {
 namespace {
 
-// Whoever uses more templates than this in turn compiles them anew.
+// Whoever uses more templates than this in turn compiles them anew.  A unit takes several times
+// the bytes of its text.
 constexpr size_t kMostUnits = 4'096;
+constexpr size_t kMostBytes = 4 << 20;
+
+bool HasHost(const Compilation& compilation) {
+  const auto* handlebars = std::get_if<HandlebarsCompilation>(&compilation);
+  const auto* jinja = std::get_if<JinjaCompilation>(&compilation);
+  return (handlebars && handlebars->host) || (jinja && jinja->syntax.host);
+}
 
 }  // namespace
 
 std::shared_ptr<const Unit> UnitCache::Find(const CompiledAs& how) const {
+  const std::lock_guard lock(mutex_);
   const auto found = kept_.find(std::string(how.digest));
   if (found == kept_.end()) return nullptr;
   for (const Kept& kept : found->second) {
@@ -22,17 +31,18 @@ std::shared_ptr<const Unit> UnitCache::Find(const CompiledAs& how) const {
   return nullptr;
 }
 
-void UnitCache::Add(const CompiledAs& how, std::shared_ptr<const Unit> unit) {
-  const auto* handlebars = std::get_if<HandlebarsCompilation>(&how.compilation);
-  const auto* jinja = std::get_if<JinjaCompilation>(&how.compilation);
-  if ((handlebars && handlebars->host) || (jinja && jinja->syntax.host)) return;
-  if (size_ == kMostUnits) {
+void UnitCache::Add(const CompiledAs& how, size_t text_size, std::shared_ptr<const Unit> unit) {
+  if (host_life_ == HostLife::kCall && HasHost(how.compilation)) return;
+  if (text_size > kMostBytes) return;
+  const std::lock_guard lock(mutex_);
+  if (size_ == kMostUnits || text_size > kMostBytes - bytes_) {
     kept_.clear();
-    size_ = 0;
+    size_ = bytes_ = 0;
   }
   kept_[std::string(how.digest)].push_back(
       {std::string(how.name), how.compilation, how.limits, std::move(unit)});
   ++size_;
+  bytes_ += text_size;
 }
 
 }  // namespace galley

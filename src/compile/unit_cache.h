@@ -4,12 +4,14 @@
 #define GALLEY_COMPILE_UNIT_CACHE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "base/mutex.h"
 #include "compile/text_set.h"
 #include "engine/code/code.h"
 #include "galley/limits.h"
@@ -24,16 +26,25 @@ struct CompiledAs {
   const Limits& limits;
 };
 
-// Used from one thread at a time; the units may be shared between any.
+// How long functions of the program live that templates were compiled with: as a rule they
+// are gone when the call is that brought them.
+enum class HostLife : uint8_t { kCall, kCache };
+
+// May be used from any thread, and so may the units.
 class UnitCache {
  public:
+  explicit UnitCache(HostLife host_life = HostLife::kCall) noexcept : host_life_(host_life) {}
+
   // Null where it is not there.
   std::shared_ptr<const Unit> Find(const CompiledAs& how) const;
-  // Helpers of a caller are gone when its call is, so what was compiled with any is
-  // not kept.
-  void Add(const CompiledAs& how, std::shared_ptr<const Unit> unit);
+  // Keeps what was made of a text of so many bytes, unless it needs functions that are gone
+  // before the cache is.
+  void Add(const CompiledAs& how, size_t text_size, std::shared_ptr<const Unit> unit);
 
-  size_t size() const noexcept { return size_; }
+  size_t size() const {
+    const std::lock_guard lock(mutex_);
+    return size_;
+  }
 
  private:
   struct Kept {
@@ -43,8 +54,11 @@ class UnitCache {
     std::shared_ptr<const Unit> unit;
   };
 
+  HostLife host_life_;
+  mutable Mutex mutex_;                                      // of all below
   std::unordered_map<std::string, std::vector<Kept>> kept_;  // by digest
   size_t size_ = 0;
+  size_t bytes_ = 0;  // of the texts
 };
 
 }  // namespace galley

@@ -18,7 +18,7 @@ TEST(UnitCacheTest, WhatWasCompiledInAnotherWayIsNotTheSame) {
   const Limits limits;
   UnitCache cache;
   const std::shared_ptr<const Unit> unit = CompileText(jinja);
-  cache.Add({"a", "digest", jinja, limits}, unit);
+  cache.Add({"a", "digest", jinja, limits}, 4, unit);
   EXPECT_EQ(cache.Find({"a", "digest", jinja, limits}), unit);
 
   EXPECT_EQ(cache.Find({"b", "digest", jinja, limits}), nullptr);
@@ -41,10 +41,23 @@ TEST(UnitCacheTest, KeepsABoundedNumber) {
   const std::shared_ptr<const Unit> unit = CompileText(jinja);
   UnitCache cache;
   for (int at = 0; at < 10'000; ++at) {
-    cache.Add({"a", std::to_string(at), jinja, limits}, unit);
+    cache.Add({"a", std::to_string(at), jinja, limits}, 4, unit);
     EXPECT_LE(cache.size(), 4'096u);
   }
   EXPECT_EQ(cache.Find({"a", "9999", jinja, limits}), unit);
+}
+
+TEST(UnitCacheTest, KeepsABoundedNumberOfBytes) {
+  const Compilation jinja = JinjaCompilation();
+  const Limits limits;
+  const std::shared_ptr<const Unit> unit = CompileText(jinja);
+  UnitCache cache;
+  cache.Add({"a", "huge", jinja, limits}, (4 << 20) + 1, unit);
+  EXPECT_EQ(cache.size(), 0u);
+  for (int at = 0; at < 10; ++at) {
+    cache.Add({"a", std::to_string(at), jinja, limits}, 1 << 20, unit);
+    EXPECT_LE(cache.size(), 4u);
+  }
 }
 
 }  // namespace

@@ -38,6 +38,19 @@ void AppendNotes(const std::vector<std::string>& notes, Writer* out) {
   out->Append(']');
 }
 
+void AppendDetails(const std::vector<Detail>& details, Writer* out) {
+  for (const Detail& detail : details) {
+    out->Append(",\"");
+    out->Append(detail.name);
+    out->Append("\":");
+    if (detail.is_number) {
+      out->Append(detail.text);
+    } else {
+      AppendString(detail.text, out);
+    }
+  }
+}
+
 }  // namespace
 
 std::string FormatJson(const Diagnostic& diagnostic) {
@@ -50,6 +63,7 @@ std::string FormatJson(const Diagnostic& diagnostic) {
   if (diagnostic.range.start.line > 0) AppendRange(diagnostic.range, &out);
   if (!diagnostic.notes.empty()) AppendNotes(diagnostic.notes, &out);
   if (!diagnostic.hint.empty()) AppendField(",\"hint\":", diagnostic.hint, &out);
+  AppendDetails(diagnostic.details, &out);
   out.Append('}');
   return out.ToString();
 }

@@ -2,7 +2,7 @@
 
 namespace galley {
 
-std::string Counted(uint64_t count, std::string_view noun) {
+std::string Pluralize(uint64_t count, std::string_view noun) {
   std::string text = std::to_string(count);
   text += ' ';
   text += noun;
@@ -10,7 +10,7 @@ std::string Counted(uint64_t count, std::string_view noun) {
   return text;
 }
 
-std::string Painted(std::string_view text, std::string_view paint, Colour colour) {
+std::string Colorize(std::string_view text, std::string_view paint, Colour colour) {
   if (colour == Colour::kNever || text.empty()) return std::string(text);
   return "\x1b[" + std::string(paint) + 'm' + std::string(text) + "\x1b[0m";
 }

@@ -11,7 +11,7 @@
 namespace galley {
 
 // `1 line`, `2 lines`.
-std::string Counted(uint64_t count, std::string_view noun);
+std::string Pluralize(uint64_t count, std::string_view noun);
 
 // What a terminal takes for a colour, behind its escape.
 inline constexpr std::string_view kBold = "1";
@@ -23,7 +23,7 @@ inline constexpr std::string_view kBlue = "34";
 inline constexpr std::string_view kMagenta = "35";
 
 // `text` in one of them, where there is colour.
-std::string Painted(std::string_view text, std::string_view paint, Colour colour);
+std::string Colorize(std::string_view text, std::string_view paint, Colour colour);
 
 }  // namespace galley
 

@@ -7,6 +7,7 @@
 #include "discover/name.h"
 #include "discover/name_problems.h"
 #include "discover/walk.h"
+#include "files/memory_files.h"
 
 namespace galley {
 namespace {
@@ -35,14 +36,43 @@ void Catalog::Attach(std::shared_ptr<StoredEntries> stored) {
   stored_ = std::move(stored);
 }
 
+void Catalog::Give(GivenFile file) {
+  if (!given_) given_ = std::make_unique<GivenFiles>();
+  const size_t slash = file.path.rfind('/');
+  const std::string name = slash == std::string::npos ? "" : file.path.substr(0, slash + 1);
+  const auto add = [&](std::shared_ptr<const Files> files) {
+    const auto number = static_cast<uint32_t>(roots_.size());
+    roots_.push_back(
+        {Tier::kFile, 0, name, file.directory, RootState::kSearched, std::move(files), {}});
+    return number;
+  };
+  auto own = std::make_shared<MemoryFiles>();
+  // A name that no file can have is found missing when the file is read.
+  static_cast<void>(own->Add(std::string_view(file.path).substr(name.size()), file.text));
+  const uint32_t root = add(std::move(own));
+  const uint32_t beside = file.beside ? add(file.beside) : root;
+  given_->Add(std::move(file), extensions_, root, beside);
+}
+
+const Entry* Catalog::FindBehind(std::string_view name, bool is_name) const {
+  if (!given_) return nullptr;
+  if (const Entry* given = given_->Find(name, true)) return given;
+  return is_name ? given_->FindBeside(name, extensions_) : nullptr;
+}
+
 Result<const Entry*> Catalog::Find(std::string_view name, Explanation explanation) const {
+  if (const Entry* given = FindGiven(name)) return given;
   if (stored_) {
     const Entry* entry = TRY(stored_->Find(name));
     if (entry) return entry;
   }
   const std::string fault = FindNameFault(name, limits_);
+  const NameIndex::Match match =
+      fault.empty() ? names_.Find(name, entries_) : NameIndex::Match{kNoPosition, false};
+  if (match.entry == kNoPosition) {
+    if (const Entry* behind = FindBehind(name, fault.empty())) return behind;
+  }
   if (!fault.empty()) return InvalidName(name, fault);
-  const NameIndex::Match match = names_.Find(name, entries_);
   const bool in_full = explanation == Explanation::kFull;
   if (match.entry == kNoPosition) return in_full ? UnknownName(name, *this) : UnknownName(name);
   if (!match.is_ambiguous) return &entries_[match.entry];
@@ -51,16 +81,19 @@ Result<const Entry*> Catalog::Find(std::string_view name, Explanation explanatio
 }
 
 bool Catalog::IsMissing(std::string_view name) const {
+  if (FindGiven(name)) return false;
   if (stored_) {
     const Result<const Entry*> entry = stored_->Find(name);
     if (!entry) return entry.error().code() == Describe(Code::kTemplateNotFound).code;
     if (*entry) return false;
   }
-  return FindNameFault(name, limits_).empty() && names_.Find(name, entries_).entry == kNoPosition;
+  if (!FindNameFault(name, limits_).empty()) return false;
+  return names_.Find(name, entries_).entry == kNoPosition && !FindBehind(name, true);
 }
 
 std::vector<const Entry*> Catalog::FindAll(std::string_view name) const {
   std::vector<const Entry*> found;
+  if (const Entry* given = FindGiven(name)) found.push_back(given);
   if (stored_) {
     const Result<const Entry*> entry = stored_->Find(name);
     if (entry && *entry) found.push_back(*entry);
@@ -72,11 +105,14 @@ std::vector<const Entry*> Catalog::FindAll(std::string_view name) const {
     const std::string_view full = has_extension ? entry.relative_path : entry.logical_name();
     if ((is_full ? full : full.substr(entry.base_begin)) == name) found.push_back(&entry);
   }
+  if (const Entry* behind = found.empty() ? FindBehind(name, true) : nullptr) {
+    found.push_back(behind);
+  }
   return found;
 }
 
 std::string_view Catalog::ReachableAs(const Entry& entry) const {
-  if (entry.tier == Tier::kStore) return entry.logical_name();
+  if (entry.tier == Tier::kStore || entry.tier == Tier::kFile) return entry.logical_name();
   for (const std::string_view name : {entry.logical_name(), entry.relative_path}) {
     if (!FindNameFault(name, limits_).empty()) continue;
     const NameIndex::Match match = names_.Find(name, entries_);

@@ -3,7 +3,7 @@
 // a user sees is what the resolver does.
 //
 // A Catalog is immutable once built and may be shared between threads, unless a store
-// is attached to it.
+// is attached or files are given to it.
 #ifndef GALLEY_DISCOVER_CATALOG_H_
 #define GALLEY_DISCOVER_CATALOG_H_
 
@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "discover/extensions.h"
+#include "discover/given_files.h"
 #include "discover/name_index.h"
 #include "discover/root.h"
 #include "discover/stored_entries.h"
@@ -63,8 +64,15 @@ class Catalog {
 
   // Looks names up in a store too, and there first.
   void Attach(std::shared_ptr<StoredEntries> stored);
+  // Lets the path of a file lead to it, whatever the roots hold.
+  void Give(GivenFile file);
   // What is attached, or null.
   StoredEntries* stored() const noexcept { return stored_.get(); }
+
+  // The file that was given by the path `name` and comes before all names, or null.
+  const Entry* FindGiven(std::string_view name) const {
+    return given_ ? given_->Find(name, false) : nullptr;
+  }
 
   // The one entry that `name` means, valid as long as the catalog wherever that
   // moves.  Fails with template-not-found, with template-ambiguous where the
@@ -101,6 +109,8 @@ class Catalog {
 
  private:
   friend class Walk;
+  // What `name` means behind all names of the roots, or null.
+  const Entry* FindBehind(std::string_view name, bool is_name) const;
   Catalog(std::vector<Root> roots, Extensions extensions, const Limits& limits)
       : roots_(std::move(roots)), extensions_(std::move(extensions)), limits_(limits) {}
 
@@ -112,6 +122,7 @@ class Catalog {
   std::vector<SkippedFile> skipped_;
   NameIndex names_;
   std::shared_ptr<StoredEntries> stored_;
+  std::unique_ptr<GivenFiles> given_;  // null: none
   Root stored_root_ = {Tier::kStore, 0, "", "", RootState::kSearched, nullptr, ""};
 };
 

@@ -23,6 +23,10 @@ constexpr std::array<ConfigKeyInfo, kConfigKeys> kKeys = {{
     {"user-instruction", false, "text of the user instruction, or @:PATH"},
     {"store", false, "the store: sqlite:PATH, relative to the project, or postgresql://..."},
     {"author", false, "who is named as the author of what is stored"},
+    {"section_extensions", true, "more extensions of section templates: [\".prompt.yaml\"]"},
+    {"handlebars_strict", false, "a missing variable is an error in Handlebars too", true},
+    {"follow_links", false, "links out of a root lead to files; not in a project's own file", true},
+    {"model", false, "the model that chat templates are rendered for, and tokens counted as"},
 }};
 
 constexpr std::array<std::string_view, 6> kLayerNames = {"default", "user",        "project",
@@ -77,10 +81,16 @@ Result<std::vector<std::string>> ReadValues(const Tree& tree, NodeId id, const C
                                             std::vector<Diagnostic>* notices) {
   const Node& node = tree[id];
   if (key.is_list && node.is_list()) return ReadList(tree, id, source);
-  if (!node.is_string()) {
+  if (key.is_flag && node.value.is_bool()) {
+    return std::vector<std::string>{node.value.as_bool() ? "true" : "false"};
+  }
+  if (key.is_flag || !node.is_string()) {
+    const std::string_view wanted = key.is_list   ? "a list of strings"
+                                    : key.is_flag ? "true or false"
+                                                  : "a string";
     return Refuse(source, node.span,
-                  Quoted(key.name) + " must be a " + (key.is_list ? "list of strings" : "string") +
-                      ", not of type " + std::string(KindOf(node)));
+                  Quoted(key.name) + " must be " + std::string(wanted) + ", not of type " +
+                      std::string(KindOf(node)));
   }
   if (key.is_list) {
     notices->push_back(Report(Code::kConfigNotList, source, node.span,
@@ -99,7 +109,8 @@ std::span<const ConfigKeyInfo> AllConfigKeys() noexcept { return kKeys; }
 std::string VariableOf(ConfigKey key) {
   std::string name = "GALLEY_";
   for (const char byte : kKeys[static_cast<size_t>(key)].name) {
-    name += byte == '-' ? '_' : static_cast<char>(byte - 'a' + 'A');
+    const bool divides = byte == '-' || byte == '_';
+    name += divides ? '_' : static_cast<char>(byte - 'a' + 'A');
   }
   return name;
 }
@@ -110,7 +121,10 @@ ConfigKey PathsKeyOf(Tier tier) noexcept {
 
 std::optional<ConfigKey> FindConfigKey(std::string_view name) noexcept {
   for (size_t at = 0; at < kKeys.size(); ++at) {
-    if (kKeys[at].name == name) return static_cast<ConfigKey>(at);
+    const bool is_it =
+        std::equal(name.begin(), name.end(), kKeys[at].name.begin(), kKeys[at].name.end(),
+                   [](char a, char b) { return a == b || (b == '_' && a == '-'); });
+    if (is_it) return static_cast<ConfigKey>(at);
   }
   return std::nullopt;
 }
@@ -155,6 +169,13 @@ Result<void> Configuration::Read(const Source& source, Layer layer, const Limits
       continue;
     }
     const ConfigKeyInfo& info = kKeys[static_cast<size_t>(*key)];
+    if (*key == ConfigKey::kFollowLinks && layer == Layer::kProject) {
+      // Whoever wrote the project must not decide what its user's files are.
+      notices->push_back(Report(Code::kConfigUnknownKey, source, node.key_span,
+                                Quoted(node.key) + " has no effect in a project's own file",
+                                "set it in the user's configuration or on the command line"));
+      continue;
+    }
     next.Set(*key, {TRY(ReadValues(tree, id, info, source, notices)), layer, source.name()});
   }
   *this = std::move(next);

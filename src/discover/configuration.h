@@ -37,13 +37,18 @@ enum class ConfigKey : uint8_t {
   kUserInstruction,
   kStore,
   kAuthor,
+  kSectionExtensions,
+  kHandlebarsStrict,
+  kFollowLinks,
+  kModel,
 };
-inline constexpr size_t kConfigKeys = 9;
+inline constexpr size_t kConfigKeys = 13;
 
 struct ConfigKeyInfo {
   std::string_view name;
   bool is_list;
   std::string_view about;
+  bool is_flag = false;  // true or false
 };
 
 // In the order of the enum.
@@ -75,6 +80,8 @@ class Configuration {
   const Setting& operator[](ConfigKey key) const noexcept {
     return settings_[static_cast<size_t>(key)];
   }
+  // Whether a flag is on.
+  bool IsOn(ConfigKey key) const noexcept { return Text(key) == "true" || Text(key) == "1"; }
   // The text of a key that is no list; empty where it is not set.
   const std::string& Text(ConfigKey key) const noexcept;
   const OrderedMap<UnknownSetting>& unknown() const noexcept { return unknown_; }

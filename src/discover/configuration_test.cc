@@ -47,11 +47,11 @@ TEST_F(ConfigurationTest, G1AFailureChangesNothing) {
 }
 
 TEST_F(ConfigurationTest, G1UnknownKeysAreKeptWithAWarning) {
-  EXPECT_EQ(Read("model = 'm'\n[section]\nx = 1", Layer::kUser), "");
+  EXPECT_EQ(Read("modle = 'm'\n[section]\nx = 1", Layer::kUser), "");
   ASSERT_EQ(notices_.size(), 2u);
   EXPECT_EQ(notices_[0].code, "config-unknown-key");
   ASSERT_EQ(configuration_.unknown().size(), 2u);
-  EXPECT_EQ(configuration_.unknown().Find("model")->json, "\"m\"");
+  EXPECT_EQ(configuration_.unknown().Find("modle")->json, "\"m\"");
   EXPECT_EQ(configuration_.unknown().Find("section")->json, "{\"x\":1}");
 }
 
@@ -68,7 +68,7 @@ TEST_F(ConfigurationTest, EachKeyHasAVariable) {
   for (size_t at = 0; at < kConfigKeys; ++at) {
     EXPECT_EQ(FindConfigKey(AllConfigKeys()[at].name), static_cast<ConfigKey>(at));
   }
-  EXPECT_EQ(FindConfigKey("model"), std::nullopt);
+  EXPECT_EQ(FindConfigKey("modle"), std::nullopt);
   for (const Tier tier : {Tier::kProject, Tier::kUser, Tier::kBuiltin}) {
     const std::string_view name = AllConfigKeys()[static_cast<size_t>(PathsKeyOf(tier))].name;
     EXPECT_TRUE(name.starts_with(TierName(tier))) << name;

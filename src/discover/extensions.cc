@@ -19,11 +19,11 @@ constexpr KnownExtension kKnown[] = {
     {".j2", TemplateType::kJinja},       {".j2.md", TemplateType::kJinja},
     {".hbs", TemplateType::kHandlebars}, {".sections.yaml", TemplateType::kSections},
     {".chat.yaml", TemplateType::kChat}, {".chat.json", TemplateType::kChat},
-    {".task.yaml", TemplateType::kTask},
+    {".task.yaml", TemplateType::kTask}, {".model.yaml", TemplateType::kModel},
 };
 
-constexpr std::array<std::string_view, 5> kTypeNames = {"jinja", "handlebars", "sections", "chat",
-                                                        "task"};
+constexpr std::string_view kTypeNames[] = {"jinja", "handlebars", "sections",
+                                           "chat",  "task",       "model"};
 
 // Every file name is compared with all of them.
 constexpr size_t kMostExtensions = 64;
@@ -36,9 +36,8 @@ std::vector<std::string> KnownExtensions() {
 
 bool IsExtension(std::string_view text) {
   return text.size() > 1 && text.front() == '.' && !HoldsHidden(text) &&
-         std::none_of(text.begin(), text.end(), [](char byte) {
-           return byte == '/' || byte == '\\';
-         });
+         std::none_of(text.begin(), text.end(),
+                      [](char byte) { return byte == '/' || byte == '\\'; });
 }
 
 }  // namespace
@@ -48,9 +47,9 @@ std::string_view TypeName(TemplateType type) noexcept {
 }
 
 std::optional<TemplateType> FindType(std::string_view name) noexcept {
-  const auto* found = std::find(kTypeNames.begin(), kTypeNames.end(), name);
-  if (found == kTypeNames.end()) return std::nullopt;
-  return static_cast<TemplateType>(found - kTypeNames.begin());
+  const auto* found = std::find(std::begin(kTypeNames), std::end(kTypeNames), name);
+  if (found == std::end(kTypeNames)) return std::nullopt;
+  return static_cast<TemplateType>(found - std::begin(kTypeNames));
 }
 
 Extensions::Extensions() : Extensions(KnownExtensions()) {}
@@ -73,6 +72,21 @@ Result<Extensions> Extensions::Of(std::vector<std::string> extensions) {
         Quoted(extension) + " is not an extension: it starts with a dot and holds no `/`");
   }
   return Extensions(std::move(extensions));
+}
+
+Result<Extensions> Extensions::WithSections(const std::vector<std::string>& sections) const {
+  std::vector<std::string> all = extensions_;
+  for (const std::string& each : sections) {
+    if (std::find(all.begin(), all.end(), each) == all.end()) all.push_back(each);
+  }
+  Result<Extensions> made = Of(std::move(all));
+  if (made) made->sections_ = sections;
+  return made;
+}
+
+TemplateType Extensions::TypeOf(std::string_view extension) const noexcept {
+  const bool is_added = std::find(sections_.begin(), sections_.end(), extension) != sections_.end();
+  return is_added ? TemplateType::kSections : galley::TypeOf(extension);
 }
 
 size_t Extensions::Match(std::string_view name) const noexcept {

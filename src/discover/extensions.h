@@ -13,7 +13,7 @@
 
 namespace galley {
 
-enum class TemplateType : uint8_t { kJinja, kHandlebars, kSections, kChat, kTask };
+enum class TemplateType : uint8_t { kJinja, kHandlebars, kSections, kChat, kTask, kModel };
 
 std::string_view TypeName(TemplateType type) noexcept;
 std::optional<TemplateType> FindType(std::string_view name) noexcept;
@@ -27,6 +27,12 @@ class Extensions {
   // backslash or control character; fails with invalid-params.
   static Result<Extensions> Of(std::vector<std::string> extensions);
 
+  // The same and these, which are those of section templates.  Fails as Of does.
+  Result<Extensions> WithSections(const std::vector<std::string>& sections) const;
+
+  // The type that one of them stands for.
+  TemplateType TypeOf(std::string_view extension) const noexcept;
+
   // The length of the longest one that `name` ends with, or 0.
   size_t Match(std::string_view name) const noexcept;
 
@@ -36,6 +42,7 @@ class Extensions {
   explicit Extensions(std::vector<std::string> extensions);
 
   std::vector<std::string> extensions_;  // the longest first
+  std::vector<std::string> sections_;    // those that were added
 };
 
 // The type that an extension stands for; that of a caller's own is Jinja.

@@ -112,8 +112,12 @@ Diagnostic UnknownName(std::string_view name, const Catalog& catalog) {
   problem.hint = SuggestPart(name, catalog);
   if (problem.hint.empty()) problem.hint = SuggestNearest(name, AllNames(catalog));
   for (const Root& root : catalog.roots()) {
-    problem.notes.push_back("searched in the " + std::string(TierName(root.tier)) +
-                            " tier: " + Quoted(root.name) + std::string(StateText(root.state)));
+    std::string note = "searched in the " + std::string(TierName(root.tier)) +
+                       " tier: " + Quoted(root.name) + std::string(StateText(root.state));
+    // A file that was given by its path has a root of its own beside that of its directory.
+    if (root.tier == Tier::kFile && !problem.notes.empty() && problem.notes.back() == note)
+      continue;
+    problem.notes.push_back(std::move(note));
   }
   if (catalog.roots().empty()) problem.notes.emplace_back("no roots are configured");
   for (const SkippedFile& skipped : catalog.skipped()) {

@@ -7,12 +7,12 @@
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
+#include "files/linked_files.h"
 
 namespace galley {
 namespace {
 
-constexpr std::array<std::string_view, kTiers> kTierNames = {"program", "project", "user",
-                                                              "builtin"};
+constexpr std::string_view kTierNames[kTiers] = {"program", "project", "user", "builtin"};
 
 bool IsCode(const Error& error, Code code) { return error.code() == Describe(code).code; }
 
@@ -23,13 +23,14 @@ std::string Named(const Root& root) {
 }  // namespace
 
 std::string_view TierName(Tier tier) noexcept {
+  if (tier == Tier::kFile) return "file";
   return tier == Tier::kStore ? "store" : kTierNames[static_cast<size_t>(tier)];
 }
 
 std::optional<Tier> FindTier(std::string_view name) noexcept {
-  const auto* found = std::find(kTierNames.begin(), kTierNames.end(), name);
-  if (found == kTierNames.end()) return std::nullopt;
-  return static_cast<Tier>(found - kTierNames.begin());
+  const auto* found = std::find(std::begin(kTierNames), std::end(kTierNames), name);
+  if (found == std::end(kTierNames)) return std::nullopt;
+  return static_cast<Tier>(found - std::begin(kTierNames));
 }
 
 std::string Root::PathOf(std::string_view relative) const {
@@ -68,7 +69,7 @@ void RootList::Refuse(Root* root) {
                             "root " + Named(*root) + " is not a directory and is left out"));
 }
 
-Result<void> RootList::AddDisk(Tier tier, std::string name, const std::string& path) {
+Result<void> RootList::AddDisk(Tier tier, std::string name, const std::string& path, Links links) {
   Root& root = *TRY(Add(tier, std::move(name), path));
   Result<std::string> resolved = ResolvePath(path);
   if (!resolved && !IsCode(resolved.error(), Code::kFileNotFound)) return resolved.error();
@@ -80,7 +81,11 @@ Result<void> RootList::AddDisk(Tier tier, std::string name, const std::string& p
     Refuse(&root);
     return {};
   }
-  root.files = std::make_shared<DiskFiles>(TRY(std::move(files)));
+  auto confined = std::make_shared<DiskFiles>(TRY(std::move(files)));
+  root.files = confined;
+  if (links == Links::kFollow) {
+    root.files = std::make_shared<LinkedFiles>(std::move(confined), root.path);
+  }
   root.state = RootState::kSearched;
   return {};
 }

@@ -18,8 +18,8 @@ namespace galley {
 
 // Closest first: a template of an earlier tier hides those of later ones.  What the
 // calling program adds comes before all files; what comes from a store is named as such
-// and hides nothing.
-enum class Tier : uint8_t { kProgram, kProject, kUser, kBuiltin, kStore };
+// and hides nothing; files are named by their paths, and those beside them come last.
+enum class Tier : uint8_t { kProgram, kProject, kUser, kBuiltin, kStore, kFile };
 inline constexpr size_t kTiers = 4;  // that have roots
 // Those whose roots are directories that somebody names.
 inline constexpr Tier kNamedTiers[] = {Tier::kProject, Tier::kUser, Tier::kBuiltin};
@@ -45,15 +45,20 @@ struct Root {
   std::string PathOf(std::string_view relative) const;
 };
 
+// Whether links out of a root lead anywhere.
+enum class Links : uint8_t { kConfine, kFollow };
+
 // Puts roots in order, and leaves out what cannot be searched.
 class RootList {
  public:
   RootList(const Limits& limits, std::vector<Diagnostic>* notices)
       : limits_(limits), notices_(*notices) {}
 
-  // A directory on disk; `path` is absolute.  Fails with file-unreadable where it
-  // is there but cannot be opened, and with limit-files.
-  Result<void> AddDisk(Tier tier, std::string name, const std::string& path);
+  // A directory on disk; `path` is absolute.  With kFollow a link in it may lead to a
+  // regular file anywhere.  Fails with file-unreadable where it is there but cannot be
+  // opened, and with limit-files.
+  Result<void> AddDisk(Tier tier, std::string name, const std::string& path,
+                       Links links = Links::kConfine);
   // A directory of `files`; empty: all of them.  Fails with limit-files.
   Result<void> AddWithin(Tier tier, std::string directory, std::shared_ptr<const Files> files);
 

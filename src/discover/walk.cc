@@ -136,7 +136,7 @@ Result<void> Walk::VisitFile(std::string_view name) {
   const std::string_view path(copy, path_.size());
   catalog_.entries_.push_back({path, root_, static_cast<uint16_t>(path.size() - name.size()),
                                static_cast<uint16_t>(path.size() - extension), root().tier,
-                               TypeOf(path.substr(path.size() - extension))});
+                               catalog_.extensions_.TypeOf(path.substr(path.size() - extension))});
   return {};
 }
 

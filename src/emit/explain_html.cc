@@ -48,7 +48,23 @@ std::string IdentityOf(const ExplainedPart& part) {
 }
 
 std::string Tokens(uint64_t count) {
-  return std::to_string(count) + (count == 1 ? " token" : " tokens");
+  return InThousands(count) + (count == 1 ? " token" : " tokens");
+}
+
+std::string BudgetText(uint64_t budget) {
+  return budget == UINT64_MAX ? "no budget" : Tokens(budget);
+}
+
+// What became of all of it, in one line.
+std::string PageFacts(const Explanation& told) {
+  std::string tokens = Tokens(told.tokens) + " without a budget";
+  if (told.max_tokens != UINT64_MAX) {
+    tokens = InThousands(told.tokens) + " of " + Tokens(told.max_tokens);
+  }
+  if (!told.counted.empty()) tokens += " (" + told.counted + ')';
+  const size_t messages = told.messages.size();
+  return InThousands(messages) + (messages == 1 ? " message, " : " messages, ") + tokens + ", " +
+         InThousands(told.budgets.front().dropped) + " dropped";
 }
 
 std::string PlaceOf(const ExplainedPart& part) {
@@ -68,12 +84,42 @@ bool IsFull(const BudgetUse& use) noexcept { return use.refused > 0; }
 Value Number(uint64_t number) { return Value::Int(static_cast<int64_t>(number)); }
 Value LimitValue(uint64_t limit) { return limit == UINT64_MAX ? Value::None() : Number(limit); }
 std::string LimitText(uint64_t limit) {
-  return limit == UINT64_MAX ? "\u2013" : std::to_string(limit);
+  return limit == UINT64_MAX ? "\u2013" : InThousands(limit);
 }
 
 constexpr size_t kColours = 6;
 
 std::string ColourClass(size_t at) { return "k" + std::to_string(at % kColours); }
+
+// The colour of what a part was paid from: its slot, the layout, else that of the whole.
+size_t ColourOf(const ExplainedPart& part, const Explanation& told) {
+  for (size_t at = 0; at < told.budgets.size(); ++at) {
+    const BudgetUse& use = told.budgets[at];
+    const bool is_slot = use.kind == BudgetUse::Kind::kSlot && !part.slot.empty();
+    if (is_slot && use.name == part.slot) return at % kColours;
+    const bool is_layout = use.kind == BudgetUse::Kind::kLayout && part.slot.empty();
+    if (is_layout && part.where.starts_with("layout")) return at % kColours;
+  }
+  return 0;
+}
+
+bool IsOverBudget(const Drop& drop) noexcept {
+  return drop.record.reason == LedgerRecord::Reason::kOverBudget ||
+         drop.record.reason == LedgerRecord::Reason::kOutOfBudget ||
+         drop.record.reason == LedgerRecord::Reason::kEvicted;
+}
+bool IsFolded(const Drop& drop) noexcept {
+  return drop.record.reason == LedgerRecord::Reason::kConditionFalse;
+}
+
+// What is missing for want of tokens first.
+std::vector<const Drop*> SortedDrops(const Explanation& told) {
+  std::vector<const Drop*> drops;
+  for (const Drop& drop : told.drops) drops.push_back(&drop);
+  std::stable_partition(drops.begin(), drops.end(),
+                        [](const Drop* drop) { return IsOverBudget(*drop); });
+  return drops;
+}
 
 // A share of the whole bar, in hundredths with two digits.
 std::string Share(uint64_t part, uint64_t whole) {
@@ -91,8 +137,9 @@ class PageData {
   std::string Print(const WhatIf& found) {
     const Value states = NewListOf(&heap_, found.points.size(),
                                    [&](size_t at) { return StateOf(found.points[at]); });
-    const Value parts =
-        NewListOf(&heap_, parts_.size(), [&](size_t at) { return PartOf(*parts_[at]); });
+    const Value parts = NewListOf(&heap_, parts_.size(), [&](size_t at) {
+      return PartOf(*parts_[at], found.points.front().told);
+    });
     BufferWriter out(UINT32_MAX);
     JsonStyle style;
     style.html = true;
@@ -110,8 +157,11 @@ class PageData {
     return *added.first;
   }
 
-  Value PartOf(const ExplainedPart& part) {
-    return NewRecord(&heap_, {{"place", Text(PlaceOf(part))}, {"content", Text(part.content)}});
+  // The budgets are the same ones in every state.
+  Value PartOf(const ExplainedPart& part, const Explanation& told) {
+    return NewRecord(&heap_, {{"place", Text(PlaceOf(part))},
+                              {"colour", Number(ColourOf(part, told))},
+                              {"content", Text(part.content)}});
   }
 
   Value MessageOf(const ExplainedMessage& message, const Explanation& told) {
@@ -135,7 +185,9 @@ class PageData {
 
   Value DropOf(const Drop& drop) {
     return NewRecord(&heap_, {{"where", Text(drop.record.where)},
-                              {"source", Text(SourceLabel(drop.source, drop.record.loop))},
+                              {"source", Text(LabelOf(drop))},
+                              {"over", Value::Bool(IsOverBudget(drop))},
+                              {"folded", Value::Bool(IsFolded(drop))},
                               {"why", Text(drop.why)}});
   }
 
@@ -147,10 +199,10 @@ class PageData {
     return NewRecord(
         &heap_,
         {{"budget", LimitValue(told.max_tokens)},
-         {"facts", Text(FactsOf(told))},
+         {"facts", Text(PageFacts(told))},
          {"messages", list(told.messages, [&](const auto& each) { return MessageOf(each, told); })},
          {"budgets", list(told.budgets, [&](const auto& each) { return BudgetOf(each, told); })},
-         {"drops", list(told.drops, [&](const auto& each) { return DropOf(each); })},
+         {"drops", list(SortedDrops(told), [&](const Drop* each) { return DropOf(*each); })},
          {"appeared",
           list(point.appeared, [&](const auto& each) { return Value::Int(NumberOf(each)); })}});
   }
@@ -170,11 +222,13 @@ class Page {
     AddTop();
     Add("<main>\n");
     AddBudgets();
+    Add("<div class=\"columns\"><section>\n");
     AddMessages();
+    Add("</section><aside>\n");
     AddDrops();
+    Add("</aside></div>\n");
     AddChanges();
-    Add("<footer>Made by <code>galley explain</code>. Tokens are estimates: a quarter of the "
-        "length.</footer>\n");
+    Add("<footer>Made by <code>galley explain</code>.</footer>\n");
     Add("</main>\n");
     Add("<script type=\"application/json\" id=\"data\">", PageData().Print(found_), "</script>\n");
     Add("<script>", PageScript(), "</script>\n</body>\n</html>\n");
@@ -204,15 +258,45 @@ class Page {
 
   void AddTop() {
     Add("<div class=\"top\"><div>\n<h1>", MarkupText(told().name), "</h1>\n");
-    Add("<p class=\"facts\" id=\"facts\" role=\"status\">", FactsOf(told()), "</p>\n");
+    Add("<p class=\"facts\" id=\"facts\" role=\"status\">", MarkupText(PageFacts(told())),
+        "</p>\n");
     AddWhole();
-    const std::string value =
-        told().max_tokens == UINT64_MAX ? "no budget" : Tokens(told().max_tokens);
+    AddSlider();
+    Add("<nav><a href=\"#spent\">Tokens</a><a href=\"#seen\">Messages</a><a "
+        "href=\"#missing\">Left out</a><a href=\"#others\">Other budgets</a></nav>\n"
+        "</div></div>\n");
+    Add("<div class=\"tools\" id=\"tools\" hidden><label for=\"filter\">Filter</label> <input "
+        "type=\"search\" id=\"filter\"> <button type=\"button\" id=\"fold\">Collapse "
+        "all</button></div>\n");
+  }
+
+  // It goes from the smallest budget to the largest; none at all lies a little behind that.
+  void AddSlider() {
+    uint64_t least = UINT64_MAX;
+    uint64_t most = 0;
+    bool has_none = false;
+    for (const WhatIfPoint& each : found_.points) {
+      if (each.told.max_tokens == UINT64_MAX) {
+        has_none = true;
+        continue;
+      }
+      least = std::min(least, each.told.max_tokens);
+      most = std::max(most, each.told.max_tokens);
+    }
+    if (least == UINT64_MAX) least = 0;
+    const std::string largest = has_none ? "no budget" : InThousands(most);
+    if (has_none) most += most / 20 + 1;
+    const uint64_t value = std::min(told().max_tokens, most);
     Add("<div class=\"control\" id=\"control\" hidden><label for=\"budget\">Budget</label>\n",
-        "<input type=\"range\" id=\"budget\" min=\"0\" step=\"1\" max=\"",
-        std::to_string(found_.points.size() - 1), "\" value=\"", std::to_string(start_),
-        "\" aria-valuetext=\"", value, "\">\n<output id=\"value\" for=\"budget\">", value,
-        "</output></div>\n</div></div>\n");
+        "<div class=\"slide\"><input type=\"range\" id=\"budget\" step=\"1\" min=\"",
+        std::to_string(least), "\" max=\"", std::to_string(most), "\" value=\"",
+        std::to_string(value), "\" data-start=\"", std::to_string(start_), "\" aria-valuetext=\"",
+        BudgetText(told().max_tokens),
+        "\"><svg class=\"ticks\" id=\"ticks\" viewBox=\"0 0 1000 6\" "
+        "preserveAspectRatio=\"none\" aria-hidden=\"true\"></svg><div class=\"ends\"><span>",
+        InThousands(least), "</span><span>", largest,
+        "</span></div></div>\n<output id=\"value\" for=\"budget\">", BudgetText(told().max_tokens),
+        "</output></div>\n");
   }
 
   void AddWhole() {
@@ -230,7 +314,8 @@ class Page {
   }
 
   void AddBudgets() {
-    Add("<h2>Where the tokens go</h2>\n<div class=\"scroll\"><table><thead><tr><th>Budget</th>"
+    Add("<h2 id=\"spent\">Where the tokens go</h2>\n<div><table "
+        "class=\"stack\"><thead><tr><th>Budget</th>"
         "<th class=\"number\">Used</th><th "
         "class=\"number\">Of</th><th></th><th></th></tr></thead>\n"
         "<tbody id=\"budgets\">\n");
@@ -241,7 +326,7 @@ class Page {
   void AddBudget(const BudgetUse& use, size_t at) {
     const std::string label = MarkupText(LabelOf(use));
     Add("<tr><td class=\"name\"><span class=\"dot ", ColourClass(at), "\"></span>", label,
-        "</td><td class=\"number\">", std::to_string(use.tokens), "</td><td class=\"number\">",
+        "</td><td class=\"number\">", InThousands(use.tokens), "</td><td class=\"number\">",
         LimitText(use.limit), "</td><td class=\"bar\"><progress class=\"b",
         std::to_string(at % kColours), IsFull(use) ? " full" : "", "\" max=\"",
         std::to_string(std::max<uint64_t>(ScaleOf(use, told()), 1)), "\" value=\"",
@@ -250,40 +335,61 @@ class Page {
   }
 
   void AddMessages() {
-    Add("<h2>What the model sees</h2>\n<ol class=\"messages\" id=\"messages\">\n");
+    Add("<h2 id=\"seen\">What the model sees</h2>\n<p class=\"legend\"><span "
+        "class=\"swatch\"></span>appears at this budget</p>\n"
+        "<ol class=\"messages\" id=\"messages\">\n");
+    if (told().messages.empty()) {
+      Add("<li class=\"none\">Nothing fits into ", BudgetText(told().max_tokens), ".</li>\n");
+    }
     for (size_t at = 0; at < told().messages.size(); ++at) {
       const ExplainedMessage& message = told().messages[at];
-      const std::string_view role = RoleName(message.role);
-      Add("<li class=\"message ", role, "\"><header><span class=\"role\">", RoleOf(message),
-          "</span><span class=\"none\">#", std::to_string(at), "</span><span class=\"tokens\">",
-          Tokens(message.tokens), "</span></header>");
+      Add("<li class=\"message\"><details open><summary><span class=\"role\">", RoleOf(message),
+          "</span> <span class=\"tokens\">#", std::to_string(at), ", ", Tokens(message.tokens),
+          "</span></summary>");
       for (uint32_t part = message.parts.begin; part < message.parts.end; ++part) {
-        // A line break right behind the tag would be lost.
-        Add("<div class=\"part\"><div class=\"place\">", MarkupText(PlaceOf(told().parts[part])),
-            "</div><pre tabindex=\"0\">\n", MarkupText(told().parts[part].content), "</pre></div>");
+        AddPart(told().parts[part]);
       }
-      Add("</li>\n");
+      Add("</details></li>\n");
     }
     Add("</ol>\n");
   }
 
+  void AddPart(const ExplainedPart& part) {
+    // A line break right behind the tag would be lost.
+    Add("<div class=\"part b", std::to_string(ColourOf(part, told())), "\"><div class=\"place\">",
+        MarkupText(PlaceOf(part)), "</div><pre tabindex=\"0\">\n", MarkupText(part.content),
+        "</pre></div>");
+  }
+
   void AddDrops() {
-    Add("<h2>What was left out, and why</h2>\n<div class=\"scroll\"><table "
-        "class=\"stack\"><thead><tr><th>Place</th>"
-        "<th>Data</th><th>Reason</th></tr></thead>\n<tbody id=\"drops\">\n");
-    if (told().drops.empty()) {
-      Add("<tr><td class=\"none\" colspan=\"3\">Nothing was left out.</td></tr>\n");
+    Add("<h2 id=\"missing\">What was left out, and why</h2>\n<ul class=\"drops\" id=\"drops\">\n");
+    size_t folded = 0;
+    size_t shown = 0;
+    for (const Drop* drop : SortedDrops(told())) {
+      ++(IsFolded(*drop) ? folded : shown);
+      if (!IsFolded(*drop)) AddDrop(*drop);
     }
-    for (const Drop& drop : told().drops) {
-      Add("<tr><td><code>", MarkupText(drop.record.where), "</code></td><td>",
-          MarkupText(SourceLabel(drop.source, drop.record.loop)), "</td><td class=\"why\">",
-          MarkupText(drop.why), "</td></tr>\n");
+    if (shown == 0) Add("<li class=\"none\">Nothing was left out.</li>\n");
+    Add("</ul>\n<details id=\"conditions\"", folded == 0 ? " hidden" : "",
+        "><summary id=\"count\">", std::to_string(folded),
+        folded == 1 ? " condition does not hold" : " conditions do not hold",
+        "</summary><ul class=\"drops\" id=\"folded\">\n");
+    for (const Drop* drop : SortedDrops(told())) {
+      if (IsFolded(*drop)) AddDrop(*drop);
     }
-    Add("</tbody></table></div>\n");
+    Add("</ul></details>\n");
+  }
+
+  void AddDrop(const Drop& drop) {
+    Add(IsOverBudget(drop) ? "<li class=\"drop over\">" : "<li class=\"drop\">",
+        "<span class=\"why\">", MarkupText(drop.why), "</span><code>",
+        MarkupText(drop.record.where), "</code> <span class=\"none\">", MarkupText(LabelOf(drop)),
+        "</span></li>\n");
   }
 
   void AddChanges() {
-    Add("<h2>What another budget would change</h2>\n<div class=\"scroll\"><table><thead><tr>"
+    Add("<h2 id=\"others\">What another budget would change</h2>\n<div><table "
+        "class=\"stack changes\"><thead><tr>"
         "<th class=\"number\">Budget</th><th class=\"number\">Tokens</th>"
         "<th class=\"number\">Messages</th><th>Appears</th><th>Vanishes</th></tr></thead>\n"
         "<tbody id=\"changes\">\n");
@@ -291,10 +397,9 @@ class Page {
       const WhatIfPoint& each = found_.points[at];
       Add(at == start_ ? "<tr class=\"here\">" : "<tr>", "<td class=\"number\">",
           LimitText(each.told.max_tokens), "</td><td class=\"number\">",
-          std::to_string(each.told.tokens), "</td><td class=\"number\">",
-          std::to_string(each.told.messages.size()), "</td><td class=\"plus\">",
-          ListOf(each.appeared), "</td><td class=\"minus\">", ListOf(each.vanished),
-          "</td></tr>\n");
+          InThousands(each.told.tokens), "</td><td class=\"number\">",
+          InThousands(each.told.messages.size()), "</td><td>", ListOf(each.appeared), "</td><td>",
+          ListOf(each.vanished), "</td></tr>\n");
     }
     Add("</tbody></table></div>\n");
   }

@@ -32,7 +32,7 @@ std::string SourceCell(const ExplainedPart& part) {
 }
 
 std::string_view ColourOf(Role role) noexcept {
-  constexpr std::array<std::string_view, 3> kColours = {kMagenta, kBlue, kGreen};
+  constexpr std::array<std::string_view, 4> kColours = {kMagenta, kBlue, kGreen, kYellow};
   return kColours[static_cast<size_t>(role)];
 }
 
@@ -51,7 +51,7 @@ class TextPage {
 
  private:
   std::string Paint(std::string_view text, std::string_view paint) const {
-    return Painted(text, paint, style_.colour);
+    return Colorize(text, paint, style_.colour);
   }
 
   void AddLine(std::string line) {
@@ -60,8 +60,8 @@ class TextPage {
   }
 
   void PrintTitle() {
-    AddLine(Paint(Fitted(told_.name, style_.width), kBold));
-    AddLine(Fitted(FactsOf(told_), style_.width));
+    AddLine(Paint(TruncateToWidth(told_.name, style_.width), kBold));
+    AddLine(TruncateToWidth(FactsOf(told_), style_.width));
   }
 
   // Widths of the columns of the messages; the text gets what is left.
@@ -112,9 +112,9 @@ class TextPage {
         PaddedLeft(number, columns.number) + "  " +
         Paint(Padded(is_first ? RoleName(part.role) : "+", columns.role), ColourOf(part.role)) +
         "  " + PaddedLeft(std::to_string(part.tokens), columns.tokens) + "  " +
-        Padded(Fitted(SourceCell(part), columns.source), columns.source) + "  " +
-        Padded(Fitted(part.where, columns.place), columns.place);
-    if (columns.text > 0) line += "  " + Paint(Fitted(part.content, columns.text), kDim);
+        Padded(TruncateToWidth(SourceCell(part), columns.source), columns.source) + "  " +
+        Padded(TruncateToWidth(part.where, columns.place), columns.place);
+    if (columns.text > 0) line += "  " + Paint(TruncateToWidth(part.content, columns.text), kDim);
     AddLine(std::move(line));
   }
 
@@ -141,7 +141,7 @@ class TextPage {
 
   void PrintBudget(const BudgetUse& use, size_t label, size_t digits, size_t bar) {
     const bool limited = use.limit != UINT64_MAX;
-    std::string line = Padded(Fitted(LabelOf(use), label), label) + "  " +
+    std::string line = Padded(TruncateToWidth(LabelOf(use), label), label) + "  " +
                        PaddedLeft(std::to_string(use.tokens), digits) + "  " +
                        PaddedLeft(limited ? std::to_string(use.limit) : "-", digits) + "  ";
     if (bar > 0) {
@@ -149,7 +149,7 @@ class TextPage {
       line += Paint(Bar(use.tokens, ScaleOf(use, told_), bar), colour) + "  ";
     }
     const size_t used = label + 2 * digits + 6 + (bar > 0 ? bar + 2 : 0);
-    AddLine(line + Fitted(NotesOf(use), style_.width > used ? style_.width - used : 0));
+    AddLine(line + TruncateToWidth(NotesOf(use), style_.width > used ? style_.width - used : 0));
   }
 
   void PrintDrops() {
@@ -168,9 +168,8 @@ class TextPage {
   }
 
   std::string PlaceOf(size_t drop) const {
-    const Drop& each = told_.drops[drop];
-    const std::string source = SourceLabel(each.source, each.record.loop);
-    return ShowText(each.record.where + (source.empty() ? "" : "  " + source));
+    const std::string source = LabelOf(told_.drops[drop]);
+    return ShowText(told_.drops[drop].record.where + (source.empty() ? "" : "  " + source));
   }
 
   // The reason stands beside its place where there is room, else below it.
@@ -182,7 +181,7 @@ class TextPage {
       AddLine(Padded(label, place) + "  " + Paint(why, kYellow));
       return;
     }
-    AddLine(Fitted(label, style_.width));
+    AddLine(TruncateToWidth(label, style_.width));
     for (std::string_view rest = why; !rest.empty();) {
       const size_t end = BreakAt(rest, style_.width > 12 ? style_.width - 4 : 8);
       AddLine("    " + Paint(rest.substr(0, end), kYellow));
@@ -223,7 +222,7 @@ size_t ColumnsOf(std::string_view text) {
   return columns;
 }
 
-std::string Fitted(std::string_view text, size_t columns) {
+std::string TruncateToWidth(std::string_view text, size_t columns) {
   std::string fitted;
   size_t used = 0;
   size_t kept = 0;  // bytes of `fitted` that leave room for the sign

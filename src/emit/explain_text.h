@@ -21,7 +21,7 @@ std::string ExplainAsText(const Explanation& told, const TextStyle& style);
 
 // The beginning of `text` on one line in at most `columns`, which ends with `…` where
 // something is left out.
-std::string Fitted(std::string_view text, size_t columns);
+std::string TruncateToWidth(std::string_view text, size_t columns);
 // How many columns `text`, fit for a terminal, takes there.
 size_t ColumnsOf(std::string_view text);
 // `used` of `limit` as `columns` characters.

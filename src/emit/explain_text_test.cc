@@ -7,26 +7,26 @@
 namespace galley::chat {
 namespace {
 
-TEST(Fitted, KeepsWhatFits) {
-  EXPECT_EQ(Fitted("", 3), "");
-  EXPECT_EQ(Fitted("abc", 3), "abc");
+TEST(TruncateToWidth, KeepsWhatFits) {
+  EXPECT_EQ(TruncateToWidth("", 3), "");
+  EXPECT_EQ(TruncateToWidth("abc", 3), "abc");
 }
 
-TEST(Fitted, EndsWithASignWhereSomethingIsLeftOut) {
-  EXPECT_EQ(Fitted("abcd", 3), "ab…");
-  EXPECT_EQ(Fitted("abcd", 1), "…");
-  EXPECT_EQ(Fitted("abcd", 0), "");
+TEST(TruncateToWidth, EndsWithASignWhereSomethingIsLeftOut) {
+  EXPECT_EQ(TruncateToWidth("abcd", 3), "ab…");
+  EXPECT_EQ(TruncateToWidth("abcd", 1), "…");
+  EXPECT_EQ(TruncateToWidth("abcd", 0), "");
 }
 
-TEST(Fitted, CountsWideCharactersAsTwo) {
-  EXPECT_EQ(Fitted("月亮", 4), "月亮");
-  EXPECT_EQ(Fitted("月亮也", 5), "月亮…");
-  EXPECT_EQ(Fitted("月亮也", 4), "月…");
+TEST(TruncateToWidth, CountsWideCharactersAsTwo) {
+  EXPECT_EQ(TruncateToWidth("月亮", 4), "月亮");
+  EXPECT_EQ(TruncateToWidth("月亮也", 5), "月亮…");
+  EXPECT_EQ(TruncateToWidth("月亮也", 4), "月…");
 }
 
-TEST(Fitted, ShowsLineBreaksAndControlsOnOneLine) {
-  EXPECT_EQ(Fitted("a\nb", 9), "a⏎b");
-  EXPECT_EQ(Fitted("\x1b[1m", 9), "\\x1b[1m");
+TEST(TruncateToWidth, ShowsLineBreaksAndControlsOnOneLine) {
+  EXPECT_EQ(TruncateToWidth("a\nb", 9), "a⏎b");
+  EXPECT_EQ(TruncateToWidth("\x1b[1m", 9), "\\x1b[1m");
 }
 
 TEST(Bar, IsFullAtTheLimitAndNeverEmptyForSomething) {

@@ -5,6 +5,7 @@
 
 #include "diag/report.h"
 #include "diag/wording.h"
+#include "history/message_text.h"
 
 namespace galley::chat {
 namespace {
@@ -20,6 +21,12 @@ bool IsPrinted(const LedgerRecord& record) noexcept {
   return record.event == Event::kEmit || record.event == Event::kInsert;
 }
 
+// What tells whether two messages are one that was printed twice.
+const void* BytesOf(const Message& message) noexcept {
+  if (message.is_text()) return message.content.data();
+  return message.parts.data();
+}
+
 // What stands behind the colon: `slot:turns`.
 std::string_view NameIn(std::string_view limit) noexcept {
   const size_t colon = limit.find(':');
@@ -32,13 +39,6 @@ std::string KeptFor(std::string_view floor) {
   return floor == "required" ? "what is required" : "lane " + Quoted(floor);
 }
 
-// 1,500
-std::string InThousands(uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
-  return digits;
-}
-
 std::string OfSource(std::string_view source) {
   return source.empty() ? "its source" : "source " + Quoted(source);
 }
@@ -46,8 +46,14 @@ std::string OfSource(std::string_view source) {
 }  // namespace
 
 std::string_view BudgetKindName(BudgetUse::Kind kind) noexcept {
-  constexpr std::string_view kNames[] = {"whole", "layout", "slot", "lane"};
+  constexpr std::string_view kNames[] = {"whole", "layout", "slot", "lane", "tools"};
   return kNames[static_cast<size_t>(kind)];
+}
+
+std::string InThousands(uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
+  return digits;
 }
 
 std::string LabelOf(const BudgetUse& use) {
@@ -56,7 +62,8 @@ std::string LabelOf(const BudgetUse& use) {
 }
 
 std::string NotesOf(const BudgetUse& use) {
-  std::string notes = Counted(use.messages, "message");
+  if (use.kind == Kind::kTools) return "counted before everything else";
+  std::string notes = Pluralize(use.messages, "message");
   if (use.items > 0) {
     notes += ", " + InThousands(use.shown) + " of " + InThousands(use.items) + " items";
   }
@@ -68,9 +75,10 @@ std::string NotesOf(const BudgetUse& use) {
 std::string FactsOf(const Explanation& told) {
   const std::string tokens =
       told.max_tokens != UINT64_MAX
-          ? std::to_string(told.tokens) + " of " + Counted(told.max_tokens, "token")
-          : Counted(told.tokens, "token") + " without a budget";
-  return Counted(told.messages.size(), "message") + ", " + tokens + ", " +
+          ? std::to_string(told.tokens) + " of " + Pluralize(told.max_tokens, "token")
+          : Pluralize(told.tokens, "token") + " without a budget";
+  const std::string counted = told.counted.empty() ? "" : " (" + told.counted + ')';
+  return Pluralize(told.messages.size(), "message") + ", " + tokens + counted + ", " +
          InThousands(told.budgets.front().dropped) + " dropped";
 }
 
@@ -78,6 +86,12 @@ std::string SourceLabel(std::string_view source, const std::vector<uint32_t>& lo
   std::string label(source);
   for (const uint32_t index : loop) label += '[' + std::to_string(index) + ']';
   return label;
+}
+
+std::string LabelOf(const Drop& drop) {
+  std::string label = SourceLabel(drop.source, drop.record.loop);
+  if (drop.record.unit.empty()) return label;
+  return label + (label.empty() ? "" : " ") + drop.record.unit;
 }
 
 uint64_t ScaleOf(const BudgetUse& use, const Explanation& told) noexcept {
@@ -91,10 +105,21 @@ Explainer::Explainer(const Artifact& artifact, const LaneDefaults* defaults,
   budgets_.resize(2);
   budgets_[kWhole].kind = Kind::kWhole;
   budgets_[kLayout].kind = Kind::kLayout;
+  ReadTools();
   ReadLayout();
   ReadSlots();
   ReadLanes(defaults, injections);
   ReadInjections(injections);
+}
+
+void Explainer::ReadTools() {
+  const uint32_t ref = artifact_.tools_from;
+  if (ref == kAbsent && !artifact_.tools.is_list()) return;
+  const std::string_view source =
+      ref == kAbsent ? std::string_view() : artifact_.parts.refs[ref].name;
+  origins_.Insert("tools", {source, static_cast<uint32_t>(budgets_.size())});
+  budgets_.emplace_back();
+  budgets_.back().kind = Kind::kTools;
 }
 
 void Explainer::ReadLayout() {
@@ -149,7 +174,9 @@ void Explainer::ReadPlan(uint32_t slot, uint32_t budget) {
     while (!loops.empty() && at >= artifact_.plan[loops.back()].end) loops.pop_back();
     uint32_t ref = loops.empty() ? kAbsent : artifact_.plan[loops.back()].index;
     const std::string& path = parts.places[node.place].path;
-    if (node.kind == PlanNode::Kind::kForEach) {
+    if (node.kind == PlanNode::Kind::kHistory) {
+      ref = node.index;
+    } else if (node.kind == PlanNode::Kind::kForEach) {
       ref = node.index;
       loops.push_back(at);
       origins_.Insert(path + ".interleave", {parts.refs[ref].name, budget});
@@ -222,7 +249,9 @@ Explanation Explainer::Explain(const Conversation& apart, std::span<const size_t
   AddParts(apart, &told);
   AddMessages(apart, sizes, &told);
   for (const LedgerRecord& record : apart.ledger) {
-    if (record.event == Event::kSkip || record.event == Event::kStop) AddDrop(record, &told);
+    const bool is_told = record.event == Event::kSkip || record.event == Event::kStop ||
+                         record.event == Event::kShrink;
+    if (is_told) AddDrop(record, &told);
   }
   AddLoops(apart, &told);
   told.findings = apart.findings;
@@ -233,7 +262,7 @@ Explanation Explainer::Explain(const Conversation& apart, std::span<const size_t
 void Explainer::AddParts(const Conversation& apart, Explanation* told) const {
   told->parts.resize(apart.messages.size());
   // A slot that the layout prints twice has one record for both: the text is the same.
-  std::unordered_map<const char*, uint32_t> by_text;
+  std::unordered_map<const void*, uint32_t> by_text;
   for (const LedgerRecord& record : apart.ledger) {
     if (!IsPrinted(record)) continue;
     const Origin* origin = Find(record.where);
@@ -242,10 +271,11 @@ void Explainer::AddParts(const Conversation& apart, Explanation* told) const {
     // What a slot printed was paid for, also where no layout node shows the slot.
     if (use) use->tokens += record.tokens.value_or(0);
     if (record.message == kAbsent) continue;
-    by_text.emplace(apart.messages[record.message].content.data(), record.message);
+    by_text.emplace(BytesOf(apart.messages[record.message]), record.message);
     ExplainedPart& part = told->parts[record.message];
     part.where = record.where;
     part.loop = record.loop;
+    if (record.item != kAbsent) part.loop.push_back(record.item);
     part.line = has_file_ ? record.line : 0;
     part.tokens = record.tokens.value_or(0);
     if (origin) part.source = origin->source;
@@ -256,13 +286,13 @@ void Explainer::AddParts(const Conversation& apart, Explanation* told) const {
   for (size_t at = 0; at < told->parts.size(); ++at) {
     ExplainedPart& part = told->parts[at];
     const Message& message = apart.messages[at];
-    const auto first = by_text.find(message.content.data());
+    const auto first = by_text.find(BytesOf(message));
     if (part.where.empty() && first != by_text.end()) {
       part = told->parts[first->second];
       part.tokens = 0;  // it was paid for once
     }
     part.role = message.role;
-    part.content = message.content;
+    part.content = history::ReadableText(message);
   }
 }
 
@@ -289,7 +319,7 @@ void Explainer::AddMessages(const Conversation& apart, std::span<const size_t> s
 bool Explainer::IsDropped(const LedgerRecord& record) noexcept {
   const bool for_tokens =
       record.reason == Reason::kOverBudget || record.reason == Reason::kOutOfBudget;
-  return for_tokens && record.event == Event::kSkip && record.loop.empty();
+  return for_tokens && record.event == Event::kSkip && record.loop.empty() && record.unit.empty();
 }
 
 void Explainer::AddLoops(const Conversation& apart, Explanation* told) const {
@@ -340,6 +370,7 @@ std::string Explainer::OverBudget(const LedgerRecord& record, uint64_t max_token
   if (record.limit.starts_with("floor:")) {
     return "the rest is kept for " + KeptFor(name) + room;
   }
+  if (record.limit == "limit") return "beyond the `limit` of its loop";
   uint64_t limit = max_tokens;
   std::string ceiling = "the budget";
   if (record.limit.starts_with("slot:")) {
@@ -373,7 +404,9 @@ std::string Explainer::Why(const LedgerRecord& record, std::string_view source,
                            uint64_t max_tokens) const {
   switch (record.reason) {
     case Reason::kNone:
-      return "";
+      if (record.event != Event::kShrink) return "";
+      return "shrunk from " + Pluralize(record.tokens_before.value_or(0), "token") + " to " +
+             std::to_string(record.tokens.value_or(0));
     case Reason::kConditionFalse:
       return "its condition does not hold";
     case Reason::kSourceMissing:
@@ -406,6 +439,12 @@ std::string Explainer::Why(const LedgerRecord& record, std::string_view source,
       return "neither it nor lane " + Quoted(source) + " has a template";
     case Reason::kTargetUnresolved:
       return "none of its targets is there";
+    case Reason::kEvicted:
+      return "what is left out is rounded up, so that the cut moves seldom";
+    case Reason::kUnansweredCall:
+      return "its calls get no result";
+    case Reason::kOrphanResult:
+      return "no calls stand before it";
   }
   return "";
 }

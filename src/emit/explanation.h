@@ -39,7 +39,7 @@ struct ExplainedMessage {
 
 // What was spent under one ceiling.
 struct BudgetUse {
-  enum class Kind : uint8_t { kWhole, kLayout, kSlot, kLane } kind = Kind::kWhole;
+  enum class Kind : uint8_t { kWhole, kLayout, kSlot, kLane, kTools } kind = Kind::kWhole;
   std::string name;  // of a slot or lane
   uint64_t tokens = 0;
   uint64_t limit = UINT64_MAX;  // UINT64_MAX: none of its own
@@ -53,7 +53,7 @@ struct BudgetUse {
 };
 std::string_view BudgetKindName(BudgetUse::Kind kind) noexcept;
 
-// Something that printed nothing, or a loop that ended early.
+// Something that printed nothing or was shrunk, or a loop that ended early.
 struct Drop {
   LedgerRecord record;
   std::string source;  // of the loop around it where the record has none
@@ -64,6 +64,7 @@ struct Explanation {
   std::string name;  // of the template
   uint64_t tokens = 0;
   uint64_t max_tokens = UINT64_MAX;
+  std::string counted;  // how: `o200k, text-exact`; with the margin of an estimate
   std::vector<ExplainedMessage> messages;
   std::vector<ExplainedPart> parts;  // in the order of the conversation
   std::vector<BudgetUse> budgets;    // the whole, the layout, slots as they fill, lanes
@@ -72,12 +73,16 @@ struct Explanation {
   std::vector<Diagnostic> findings;  // of the render
 };
 
+// 1,500
+std::string InThousands(uint64_t number);
 // How people call things, wherever an explanation is shown.
 std::string LabelOf(const BudgetUse& use);     // slot turns
 std::string NotesOf(const BudgetUse& use);     // 8 messages, 8 of 9 items, 1 dropped
 std::string FactsOf(const Explanation& told);  // 5 messages, 862 of 900 tokens, 1 dropped
 // Where the data of a part came from: `turns[3]`; nothing for the template alone.
 std::string SourceLabel(std::string_view source, const std::vector<uint32_t>& loop);
+// The same of what is missing, with its turn where it is of a history: `messages turn:3`.
+std::string LabelOf(const Drop& drop);
 // What the tokens of `use` are compared with: its limit, else that of the whole.
 uint64_t ScaleOf(const BudgetUse& use, const Explanation& told) noexcept;
 
@@ -103,6 +108,7 @@ class Explainer {
     bool is_slot = false;  // a slot itself, not a part of its plan
   };
 
+  void ReadTools();
   void ReadLayout();
   void ReadEntries(Run entries);
   void ReadSlots();

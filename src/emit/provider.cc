@@ -1,257 +1,196 @@
 #include "emit/provider.h"
 
-#include <algorithm>
-#include <array>
-#include <string>
 #include <utility>
+#include <string>
 
 #include "base/try.h"
 #include "diag/report.h"
-#include "value/map.h"
+#include "emit/outline.h"
+#include "emit/request_parts.h"
+#include "format/json_data.h"
+#include "history/message_value.h"
 #include "value/record.h"
 
 namespace galley {
 namespace {
 
-using chat::Message;
-using chat::Role;
+using history::Part;
+using Type = Part::Type;
 
-constexpr std::array<std::string_view, 5> kNames = {"messages", "openai", "anthropic", "gemini",
-                                                    "text"};
-// What stands between messages that become one: the same as squashing puts there.
-constexpr std::string_view kJoint = "\n";
+constexpr std::string_view kNames[] = {"messages", "openai",  "responses",   "anthropic",
+                                       "gemini",   "mistral", "huggingface", "text"};
 
-std::string_view NameOf(Provider provider) { return kNames[static_cast<size_t>(provider)]; }
-
-std::string MessageName(size_t at) { return "`messages[" + std::to_string(at) + "]`"; }
-
-// --- What a provider can say ---------------------------------------------------------
-
-// Only some go on from the end of a conversation, and none from its middle.
-bool TakesPrefix(Provider provider) {
-  return provider == Provider::kAnthropic || provider == Provider::kText;
-}
-
-Result<void> CheckPrefixes(std::span<const Message> messages, Provider provider) {
-  if (provider == Provider::kMessages) return {};
-  std::vector<Diagnostic> problems;
-  for (size_t at = 0; at < messages.size(); ++at) {
-    if (!messages[at].prefix) continue;
-    const std::string name = MessageName(at) + " is marked as a prefix";
-    if (at + 1 < messages.size()) {
-      problems.push_back(Report(Code::kPrefixUnsupported,
-                                name + ", but others follow it: the answer can go on from the last "
-                                       "message only"));
-    } else if (!TakesPrefix(provider)) {
-      problems.push_back(Report(Code::kPrefixUnsupported,
-                                name + ", which " + Quoted(NameOf(provider)) + " cannot express",
-                                "`anthropic`, `messages` and `text` can"));
-    }
+// A form of the answer, or tools, for which a provider has no field.
+void WarnOfFields(const Outgoing& outgoing, Provider provider, std::vector<Diagnostic>* warnings) {
+  const AnswerForm form = FormOf(outgoing.response_format);
+  const bool is_plain = provider == Provider::kText || provider == Provider::kHuggingFace;
+  const bool loses_schema = form == AnswerForm::kSchema && is_plain;
+  const bool loses_json =
+      form == AnswerForm::kJson && (is_plain || provider == Provider::kAnthropic);
+  if (loses_schema || loses_json) {
+    warnings->push_back(
+        Report(Code::kResponseFormatDropped,
+               Quoted(NameOf(provider)) + " has no field for this response format"));
   }
-  if (problems.empty()) return {};
-  return Error(std::move(problems));
-}
-
-// Where the system's messages leave their place for a field of their own.
-void WarnOfTurns(std::span<const Message> messages, Provider provider,
-                 std::vector<Diagnostic>* warnings) {
-  const auto is_turn = [](const Message& message) { return message.role != Role::kSystem; };
-  const auto first = std::find_if(messages.begin(), messages.end(), is_turn);
-  if (first == messages.end()) {
-    warnings->push_back(Report(Code::kNoTurns,
-                               "the conversation has no message but the system's, "
-                               "which " +
-                                   Quoted(NameOf(provider)) + " refuses"));
+  if (provider != Provider::kGemini) return;
+  for (size_t at = 0; at < outgoing.tools.size(); ++at) {
+    if (!outgoing.tools[at].strict.is_bool()) continue;
+    warnings->push_back(Report(Code::kStrictDropped, "`tools[" + std::to_string(at) +
+                                                         "]`: `gemini` has no field for `strict`"));
     return;
   }
-  const auto moved = std::find_if_not(first, messages.end(), is_turn);
-  if (moved != messages.end()) {
-    warnings->push_back(Report(Code::kSystemMoved,
-                               MessageName(static_cast<size_t>(moved - messages.begin())) +
-                                   " is the system's and stands behind others; " +
-                                   Quoted(NameOf(provider)) + " has all such text before them"));
+}
+
+// Most chat templates have nothing to say then.
+void WarnOfNoTurns(const Outline& outline, std::vector<Diagnostic>* warnings) {
+  for (const OutlineMessage& message : outline) {
+    if (!message.is_system()) return;
+  }
+  warnings->push_back(Report(Code::kNoTurns,
+                             "the conversation has no message but the system's, which most chat "
+                             "templates refuse"));
+}
+
+Value ToolValue(const Tool& tool, Heap* heap) {
+  return NewRecord(heap, {{"name", Value::String(tool.name)},
+                          {"description", TextOr(tool.description)},
+                          {"parameters", tool.parameters},
+                          {"strict", tool.strict}});
+}
+
+Value CanonicalRequest(const Outgoing& outgoing, Heap* heap) {
+  std::vector<Value> tools;
+  for (const Tool& tool : outgoing.tools) tools.push_back(ToolValue(tool, heap));
+  return NewRecord(heap, {{"tools", ListOrNone(tools, heap)},
+                          {"toolChoice", outgoing.tool_choice},
+                          {"messages", MessageValues(outgoing.messages, heap)},
+                          {"responseFormat", outgoing.response_format}});
+}
+
+Value WriteRequest(const Outline& outline, const RequestContext& context) {
+  switch (context.provider) {
+    case Provider::kResponses:
+      return WriteResponsesRequest(outline, context);
+    case Provider::kAnthropic:
+      return WriteAnthropicRequest(outline, context);
+    case Provider::kGemini:
+      return WriteGeminiRequest(outline, context);
+    default:
+      return WriteChatRequest(outline, context);
   }
 }
 
-void WarnOfImpliedPrefix(std::span<const Message> messages, std::vector<Diagnostic>* warnings) {
-  if (messages.empty()) return;
-  const Message& last = messages.back();
-  if (last.role != Role::kAssistant || last.prefix) return;
-  warnings->push_back(Report(Code::kPrefixImplied,
-                             "the last message is the assistant's: `anthropic` goes on from it as "
-                             "from a prefix"));
-}
+// --- Text
 
-void WarnOfFormat(Provider provider, std::vector<Diagnostic>* warnings) {
-  warnings->push_back(Report(Code::kResponseFormatDropped,
-                             Quoted(NameOf(provider)) + " has no field for this response format"));
-}
-
-// --- Parts of requests ---------------------------------------------------------------
-
-// All that the system says, or undefined where it says nothing.
-Value SystemText(std::span<const Message> messages, Heap* heap) {
-  HeapWriter text(heap);
-  bool found = false;
-  for (const Message& message : messages) {
-    if (message.role != Role::kSystem) continue;
-    if (found) text.Append(kJoint);
-    text.Append(message.content);
-    found = true;
+void WriteTextOfResult(const Part& result, size_t message, Writer* out, Losses* losses) {
+  out->Append("[result ");
+  out->Append(result.id);
+  out->Append("]");
+  for (const Part& part : result.content()) {
+    out->Append('\n');
+    if (part.is_media()) {
+      losses->Add(Code::kMediaDropped, message, "media are left out of a text");
+      out->Append('[');
+      out->Append(PartTypeName(part.type));
+      out->Append(" left out]");
+    } else {
+      out->Append(part.text);
+    }
   }
-  return found ? text.Finish() : Value();
 }
 
-// A list of what `make` gives for each message that `wanted` holds for.
-template <class Wanted, class Make>
-Value ListOf(std::span<const Message> messages, Heap* heap, Wanted wanted, Make make) {
-  const auto size = static_cast<size_t>(std::count_if(messages.begin(), messages.end(), wanted));
-  Value* items = heap->NewItems(size);
-  if (!items) return Value::List({});
-  size_t at = 0;
-  for (const Message& message : messages) {
-    if (wanted(message)) items[at++] = make(message);
+void WriteTextOfPart(const Part& part, size_t message, Writer* out, Losses* losses) {
+  switch (part.type) {
+    case Type::kText:
+    case Type::kRefusal:
+      return out->Append(part.text);
+    case Type::kToolCall:
+      out->Append("[call ");
+      out->Append(part.id);
+      out->Append("] ");
+      out->Append(part.name);
+      out->Append(' ');
+      return out->Append(part.text);
+    case Type::kToolResult:
+      return WriteTextOfResult(part, message, out, losses);
+    case Type::kThinking:
+      return losses->Add(Code::kThinkingDropped, message, "thinking is left out");
+    case Type::kOpaque:
+      return losses->Add(Code::kOpaqueDropped, message,
+                         "a part that only its provider understands is left out");
+    case Type::kImage:
+    case Type::kAudio:
+    case Type::kFile:
+      losses->Add(Code::kMediaDropped, message, "media are left out of a text");
+      out->Append('[');
+      out->Append(PartTypeName(part.type));
+      out->Append(" left out]");
   }
-  return Value::List({items, size});
 }
 
-bool IsAny(const Message&) { return true; }
-bool IsTurn(const Message& message) { return message.role != Role::kSystem; }
-
-Value PlainMessage(const Message& message, bool prefix, Heap* heap) {
-  return NewRecord(heap, {{"role", Value::String(RoleName(message.role))},
-                          {"content", Value::String(message.content)},
-                          {"prefix", prefix ? Value::Bool(true) : Value()}});
-}
-
-// The forms that an answer may have.
-enum class AnswerForm : uint8_t { kUnsaid, kText, kJson, kSchema };
-
-AnswerForm FormOf(const Value& format) {
-  if (format.is_map()) return AnswerForm::kSchema;
-  if (!format.is_string()) return AnswerForm::kUnsaid;
-  return format.as_string() == "json" ? AnswerForm::kJson : AnswerForm::kText;
-}
-
-Value SchemaOf(const Value& format) {
-  const Value* schema = FindItem(format, "schema");
-  return schema ? *schema : Value();
-}
-
-// --- Providers -----------------------------------------------------------------------
-
-Value OpenAiFormat(const Value& format, Heap* heap) {
-  switch (FormOf(format)) {
-    case AnswerForm::kUnsaid:
-      return Value();
-    case AnswerForm::kText:
-      return NewRecord(heap, {{"type", Value::String("text")}});
-    case AnswerForm::kJson:
-      return NewRecord(heap, {{"type", Value::String("json_object")}});
-    case AnswerForm::kSchema:
-      return NewRecord(heap, {{"type", Value::String("json_schema")},
-                              {"json_schema", NewRecord(heap, {{"name", Value::String("response")},
-                                                               {"schema", SchemaOf(format)}})}});
-  }
-  return Value();
-}
-
-Value OpenAiRequest(const Outgoing& outgoing, Heap* heap) {
-  const Value messages = ListOf(outgoing.messages, heap, IsAny, [&](const Message& message) {
-    return PlainMessage(message, false, heap);
-  });
-  return NewRecord(heap, {{"messages", messages},
-                          {"response_format", OpenAiFormat(outgoing.response_format, heap)}});
-}
-
-Value AnthropicRequest(const Outgoing& outgoing, Heap* heap, std::vector<Diagnostic>* warnings) {
-  const Value system = SystemText(outgoing.messages, heap);
-  const Value messages = ListOf(outgoing.messages, heap, IsTurn, [&](const Message& message) {
-    return PlainMessage(message, false, heap);
-  });
-  Value config;
-  const AnswerForm form = FormOf(outgoing.response_format);
-  if (form == AnswerForm::kSchema) {
-    const Value format = NewRecord(heap, {{"type", Value::String("json_schema")},
-                                          {"schema", SchemaOf(outgoing.response_format)}});
-    config = NewRecord(heap, {{"format", format}});
-  }
-  if (form == AnswerForm::kJson) WarnOfFormat(Provider::kAnthropic, warnings);
-  return NewRecord(heap, {{"system", system}, {"messages", messages}, {"output_config", config}});
-}
-
-Value GeminiParts(const Value& text, Heap* heap) {
-  const Value part[] = {NewRecord(heap, {{"text", text}})};
-  return heap->NewList(part);
-}
-
-Value GeminiConfig(const Value& format, Heap* heap) {
-  const AnswerForm form = FormOf(format);
-  if (form == AnswerForm::kUnsaid) return Value();
-  const std::string_view type = form == AnswerForm::kText ? "text/plain" : "application/json";
-  const Value schema = form == AnswerForm::kSchema ? SchemaOf(format) : Value();
-  return NewRecord(heap, {{"responseMimeType", Value::String(type)}, {"responseSchema", schema}});
-}
-
-Value GeminiRequest(const Outgoing& outgoing, Heap* heap) {
-  const Value system = SystemText(outgoing.messages, heap);
-  const Value instruction =
-      system.is_undefined() ? Value() : NewRecord(heap, {{"parts", GeminiParts(system, heap)}});
-  const Value contents = ListOf(outgoing.messages, heap, IsTurn, [&](const Message& message) {
-    const std::string_view role = message.role == Role::kAssistant ? "model" : "user";
-    return NewRecord(heap, {{"role", Value::String(role)},
-                            {"parts", GeminiParts(Value::String(message.content), heap)}});
-  });
-  return NewRecord(heap, {{"systemInstruction", instruction},
-                          {"contents", contents},
-                          {"generationConfig", GeminiConfig(outgoing.response_format, heap)}});
-}
-
-Value MessagesRequest(const Outgoing& outgoing, Heap* heap) {
-  const Value messages = ListOf(outgoing.messages, heap, IsAny, [&](const Message& message) {
-    return PlainMessage(message, message.prefix, heap);
-  });
-  return NewRecord(heap, {{"messages", messages}, {"responseFormat", outgoing.response_format}});
+bool HasText(const Part& part) {
+  return part.type != Type::kThinking && part.type != Type::kOpaque;
 }
 
 }  // namespace
 
+std::string_view NameOf(Provider provider) noexcept {
+  return kNames[static_cast<size_t>(provider)];
+}
+
 std::span<const std::string_view> ProviderNames() noexcept { return kNames; }
+
+ToolNames ToolNamesOf(Provider provider) noexcept {
+  switch (provider) {
+    case Provider::kOpenAi:
+    case Provider::kResponses:
+    case Provider::kAnthropic:
+    case Provider::kMistral:
+      return ToolNames::kNarrow;
+    default:
+      return ToolNames::kWide;
+  }
+}
 
 Result<Value> EmitRequest(const Outgoing& outgoing, Provider provider, Heap* heap,
                           std::vector<Diagnostic>* warnings) {
-  TRY(CheckPrefixes(outgoing.messages, provider));
-  switch (provider) {
-    case Provider::kOpenAi:
-      return OpenAiRequest(outgoing, heap);
-    case Provider::kAnthropic:
-      WarnOfTurns(outgoing.messages, provider, warnings);
-      WarnOfImpliedPrefix(outgoing.messages, warnings);
-      return AnthropicRequest(outgoing, heap, warnings);
-    case Provider::kGemini:
-      WarnOfTurns(outgoing.messages, provider, warnings);
-      return GeminiRequest(outgoing, heap);
-    case Provider::kMessages:
-    case Provider::kText:
-      break;
-  }
-  return MessagesRequest(outgoing, heap);
+  if (provider == Provider::kMessages) return CanonicalRequest(outgoing, heap);
+  Losses losses;
+  Outline outline = MakeOutline(outgoing, provider, heap, &losses);
+  MoveSystemMessages(outgoing, provider, &outline, &losses);
+  if (provider != Provider::kHuggingFace) TRY(CheckOrder(outgoing, provider, outline, &losses));
+  if (provider == Provider::kHuggingFace) WarnOfNoTurns(outline, warnings);
+  JsonDataReader json;
+  const Value request = WriteRequest(outline, {outgoing, provider, heap, &losses, &json});
+  losses.Tell(warnings);
+  WarnOfFields(outgoing, provider, warnings);
+  return request;
 }
 
 Result<void> EmitText(const Outgoing& outgoing, Writer* out, std::vector<Diagnostic>* warnings) {
-  TRY(CheckPrefixes(outgoing.messages, Provider::kText));
-  const AnswerForm form = FormOf(outgoing.response_format);
-  if (form == AnswerForm::kJson || form == AnswerForm::kSchema) {
-    WarnOfFormat(Provider::kText, warnings);
-  }
-  for (const Message& message : outgoing.messages) {
-    if (&message != outgoing.messages.data()) out->Append('\n');
+  Losses losses;
+  const std::span<const history::Message> messages = outgoing.messages;
+  for (size_t at = 0; at < messages.size(); ++at) {
+    const history::Message& message = messages[at];
+    if (message.prefix && at + 1 < messages.size()) {
+      return Report(Code::kPrefixUnsupported,
+                    MessageName(at) + " is marked as a prefix, but others follow it: the answer "
+                                      "can go on from the last message only");
+    }
+    if (at > 0) out->Append('\n');
     out->Append('[');
     out->Append(RoleName(message.role));
     out->Append("]\n");
     out->Append(message.content);
+    bool first = true;
+    for (const Part& part : message.parts) {
+      if (HasText(part) && !std::exchange(first, false)) out->Append('\n');
+      WriteTextOfPart(part, at, out, &losses);
+    }
     if (!message.prefix) out->Append('\n');
   }
+  losses.Tell(warnings);
+  WarnOfFields(outgoing, Provider::kText, warnings);
   return {};
 }
 

@@ -1,8 +1,9 @@
 // Conversations as the requests of providers.
 //
-// A request holds what the conversation decides: the messages, the instructions
-// of the system and the form of the answer; never a model, a key or a temperature.
-// What a provider cannot say is reported, never left out in silence.
+// A request holds what the conversation decides: the messages, the tools, the instructions
+// of the system and the form of the answer; never a model, a key or a temperature.  What a
+// provider cannot say is reported, never left out in silence, and what it would refuse is
+// refused here.
 #ifndef GALLEY_EMIT_PROVIDER_H_
 #define GALLEY_EMIT_PROVIDER_H_
 
@@ -12,31 +13,48 @@
 #include <vector>
 
 #include "base/writer.h"
+#include "compile/tool.h"
 #include "galley/diagnostic.h"
 #include "galley/result.h"
-#include "render/conversation.h"
+#include "history/message.h"
 #include "value/heap.h"
 #include "value/value.h"
 
 namespace galley {
 
-enum class Provider : uint8_t { kMessages, kOpenAi, kAnthropic, kGemini, kText };
+enum class Provider : uint8_t {
+  kMessages,  // the canonical form
+  kOpenAi,
+  kResponses,
+  kAnthropic,
+  kGemini,
+  kMistral,
+  kHuggingFace,
+  kText,
+};
+
 // As callers name them, in the order of the enum.
 std::span<const std::string_view> ProviderNames() noexcept;
 
 // A conversation to be sent.
 struct Outgoing {
-  std::span<const chat::Message> messages;
+  std::span<const history::Message> messages;
   // As a template has it: `text`, `json`, or a map with a schema; undefined where
   // it does not say.
-  Value response_format;
+  Value response_format = {};
+  std::span<const Tool> tools = {};
+  Value tool_choice = {};  // checked against the tools; undefined where it is not said
+  // Whose rules hold; empty: the newest model's.
+  std::string_view model = {};
 };
+
+// The names that tools may have for a provider.
+ToolNames ToolNamesOf(Provider provider) noexcept;
 
 // The body of a request, in `heap`; it may point into `outgoing`.  Not for kText.
 //
-// Fails with prefix-unsupported where the provider cannot go on from a message
-// marked as a prefix, or no provider could.  Warns with system-moved,
-// prefix-implied, no-turns and response-format-dropped.
+// Fails with prefix-unsupported, request-order and duplicate-tool-call where the provider
+// would refuse the conversation.  Warns of all that the request does not say.
 Result<Value> EmitRequest(const Outgoing& outgoing, Provider provider, Heap* heap,
                           std::vector<Diagnostic>* warnings);
 

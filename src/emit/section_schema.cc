@@ -23,6 +23,24 @@ Value NewMapOf(Heap* heap, const std::vector<Member>& members) {
 
 Value NewType(PlaceholderType type) { return Value::String(PlaceholderTypeName(type)); }
 
+// Null stands for no text; a default may be null.
+bool IsUnset(const FlatTemplate& flat, const FlatField& field) {
+  return field.key != "default" && flat.NodeAt(field.origin).value.is_none();
+}
+
+// What a template calls itself, at its top or in its metadata; undefined where it does not.
+Value NewText(const FlatTemplate& flat, const Origin& origin,
+              std::initializer_list<std::string_view> keys, Heap* heap) {
+  if (origin.id != kNoNode) return flat.ValueAt(origin, heap);
+  for (const std::string_view key : keys) {
+    for (const FlatField& field : flat.metadata) {
+      if (field.key != key || !flat.NodeAt(field.origin).is_string()) continue;
+      return flat.ValueAt(field.origin, heap);
+    }
+  }
+  return Value();
+}
+
 Value NewProperty(const FlatTemplate& flat, const FlatPlaceholder& placeholder, Heap* heap) {
   std::vector<Member> members = {{"type", NewType(placeholder.type)}};
   if (placeholder.items) {
@@ -30,8 +48,12 @@ Value NewProperty(const FlatTemplate& flat, const FlatPlaceholder& placeholder, 
   }
   for (const std::string_view key : {"format", "description", "default"}) {
     for (const FlatField& field : placeholder.fields) {
-      if (field.key == key) members.emplace_back(key, flat.ValueAt(field.origin, heap));
+      if (field.key != key || IsUnset(flat, field)) continue;
+      members.emplace_back(key, flat.ValueAt(field.origin, heap));
     }
+  }
+  for (const Constraint& constraint : placeholder.constraints) {
+    members.emplace_back(constraint.key, flat.ValueAt(constraint.origin, heap));
   }
   return NewMapOf(heap, members);
 }
@@ -49,13 +71,17 @@ Value DeriveSchema(const FlatTemplate& flat, Heap* heap) {
   }
   if (!properties && !flat.placeholders.empty()) return Value();
   const Value map = heap->NewMap(properties, flat.placeholders.size());
-  return NewMapOf(heap, {{"$schema", Value::String("http://json-schema.org/draft-07/schema#")},
-                         {"title", Value::String("Vibeify Prompt Input Schema (derived)")},
-                         {"description", Value::String("Auto-derived from prompt-template.yaml")},
-                         {"type", Value::String("object")},
-                         {"properties", map},
-                         {"required", heap->NewList(required)},
-                         {"additionalProperties", Value::Bool(false)}});
+  std::vector<Member> members = {
+      {"$schema", Value::String("http://json-schema.org/draft-07/schema#")}};
+  const Value title = NewText(flat, flat.id, {"templateId", "id"}, heap);
+  if (!title.is_undefined()) members.emplace_back("title", title);
+  const Value about = NewText(flat, flat.description, {"description"}, heap);
+  if (!about.is_undefined()) members.emplace_back("description", about);
+  members.insert(members.end(), {{"type", Value::String("object")},
+                                 {"properties", map},
+                                 {"required", heap->NewList(required)},
+                                 {"additionalProperties", Value::Bool(false)}});
+  return NewMapOf(heap, members);
 }
 
 }  // namespace galley

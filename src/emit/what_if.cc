@@ -69,7 +69,7 @@ Row RowOf(const WhatIfPoint& point) {
 
 Row HeadRow(const Explanation& told) {
   Row head = {"BUDGET"};
-  for (const BudgetUse& use : told.budgets) head.push_back(Fitted(HeadOf(use), 16));
+  for (const BudgetUse& use : told.budgets) head.push_back(TruncateToWidth(HeadOf(use), 16));
   head[1] = "TOKENS";
   return head;
 }
@@ -93,6 +93,13 @@ std::string LineOf(const Row& row, const std::vector<size_t>& widths) {
   return line;
 }
 
+// How many changes have no line of their own.
+std::string FoldedText(const WhatIf& found) {
+  const uint64_t lines = found.points.size() - 1;  // the first is where it starts
+  if (found.changes <= lines) return "";
+  return ", " + std::to_string(found.changes - lines) + " of them in the lines of others";
+}
+
 }  // namespace
 
 void Compare(const Explanation& before, WhatIfPoint* point) {
@@ -109,14 +116,16 @@ std::string WhatIfAsText(const WhatIf& found, const TextStyle& style) {
   size_t used = 0;
   for (const size_t width : widths) used += width + 2;
   const size_t room = style.width > used + 12 ? style.width - used : 12;
-  std::string text = Painted(Fitted(first.name, style.width), kBold, style.colour) + '\n' +
+  const std::string title = TruncateToWidth(first.name, style.width);
+  std::string text = Colorize(title, kBold, style.colour) + '\n' +
                      std::to_string(found.changes) + (found.changes == 1 ? " change" : " changes") +
                      " between " + std::to_string(found.from) + " and " + std::to_string(found.to) +
-                     " tokens\n\n" +
-                     Painted(LineOf(rows[0], widths) + "CHANGES", kDim, style.colour) + '\n';
+                     " tokens" + (first.counted.empty() ? "" : ", by " + first.counted) +
+                     FoldedText(found) + "\n\n" +
+                     Colorize(LineOf(rows[0], widths) + "CHANGES", kDim, style.colour) + '\n';
   for (size_t at = 0; at < found.points.size(); ++at) {
-    const std::string changes = Fitted(ChangesOf(found.points[at]), room);
-    std::string line = LineOf(rows[at + 1], widths) + Painted(changes, kGreen, style.colour);
+    const std::string changes = TruncateToWidth(ChangesOf(found.points[at]), room);
+    std::string line = LineOf(rows[at + 1], widths) + Colorize(changes, kGreen, style.colour);
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + '\n';
   }

@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 
 #include "files/descriptor.h"
+#include "files/system_calls.h"
 
 namespace galley {
 namespace {
@@ -38,7 +38,8 @@ struct Temporary {
 // No file is open where there is no name left to take, which errno explains.
 Temporary MakeTemporary(int directory, mode_t mode) {
   for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
-    std::string name = ".galley-" + std::to_string(getpid()) + "-" + std::to_string(attempt);
+    std::string name =
+        ".galley-" + std::to_string(system_calls::ProcessNumber()) + "-" + std::to_string(attempt);
     Descriptor file(Retry([&] {
       return openat(directory, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                     mode);
@@ -64,7 +65,7 @@ int Publish(int directory, const std::string& from, const std::string& to,
   if (overwrite == Overwrite::kReplace) {
     return renameat(directory, from.c_str(), directory, to.c_str()) == 0 ? 0 : errno;
   }
-  if (renameat2(directory, from.c_str(), directory, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
+  if (system_calls::RenameWithoutReplacing(directory, from.c_str(), to.c_str()) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
   // Some file systems only know how to link without replacing.
   if (linkat(directory, from.c_str(), directory, to.c_str(), 0) != 0) return errno;
@@ -90,7 +91,7 @@ int WriteAtomically(int directory, const std::string& name, std::string_view tex
   if (!temporary.file.is_open()) return errno;
   int reason = WriteAll(temporary.file.get(), text, durability);
   if (reason == 0 && replaces) {
-    reason = fchmod(temporary.file.get(), old.st_mode & 07777) == 0 ? 0 : errno;
+    reason = system_calls::SetMode(temporary.file.get(), old.st_mode & 07777) == 0 ? 0 : errno;
   }
   // What was not there is not to be replaced, should it come meanwhile.
   const Overwrite how = replaces ? overwrite : Overwrite::kRefuse;

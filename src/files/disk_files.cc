@@ -2,15 +2,12 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <climits>
-#include <cstdlib>
 #include <utility>
 
 #include "base/try.h"
@@ -19,13 +16,14 @@
 #include "files/path.h"
 #include "files/problems.h"
 #include "files/relative_path.h"
+#include "files/system_calls.h"
 
 namespace galley {
 namespace {
 
 // Never wait for a pipe's writer, never become a terminal's process.
 constexpr int kReadFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-constexpr int kDirectoryFlags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+const int kDirectoryFlags = system_calls::kPlaceOnly | O_DIRECTORY | O_CLOEXEC;
 
 // The kernel asks to try again where a rename came between; an adversary could
 // keep it asking.
@@ -50,12 +48,9 @@ bool IsLink(int opened) noexcept {
 }
 
 int OpenBeneath(int root, const std::string& path, int flags) noexcept {
-  struct open_how how = {};
-  how.flags = static_cast<uint64_t>(flags);
-  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
   for (int attempt = 1;; ++attempt) {
-    const long number = syscall(SYS_openat2, root, path.c_str(), &how, sizeof how);
-    if (number >= 0) return static_cast<int>(number);
+    const int number = system_calls::OpenBeneath(root, path.c_str(), flags);
+    if (number >= 0) return number;
     if ((errno != EAGAIN && errno != EINTR) || attempt == kMaxAttempts) return -1;
   }
 }
@@ -71,10 +66,10 @@ std::string ReadLink(int directory, const char* name) {
 // inside, what it names is opened from the root like any other path; it may be a link
 // again.
 int OpenAbsoluteLink(int root, std::string path, int flags) {
-  const std::string inside =
-      ReadLink(AT_FDCWD, ("/proc/self/fd/" + std::to_string(root)).c_str()) + '/';
+  const std::string inside = system_calls::PathOf(root) + '/';
   for (int links = 0; links < kMaxLinks && inside != "/"; ++links) {
-    const Descriptor link(OpenBeneath(root, path, O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    const Descriptor link(
+        OpenBeneath(root, path, system_calls::kPlaceOnly | O_NOFOLLOW | O_CLOEXEC));
     const std::string target = link.is_open() ? ReadLink(link.get(), "") : std::string();
     if (target.empty()) break;
     std::optional<std::string> next;
@@ -99,9 +94,10 @@ int OpenSegment(int directory, const std::string& name, int flags) noexcept {
   do {
     number = openat(directory, name.c_str(), flags | O_NOFOLLOW);
   } while (number < 0 && errno == EINTR);
-  if (number >= 0 && !(flags & O_PATH)) return number;
+  const bool may_be_link = system_calls::kPlaceMayBeLink && (flags & system_calls::kPlaceOnly);
+  if (number >= 0 && !may_be_link) return number;
 
-  // O_PATH opens the link itself, or with O_DIRECTORY calls it no directory.
+  // One opened for its place may be the link itself, or with O_DIRECTORY calls it no directory.
   const int reason = errno;
   const bool is_link = number >= 0 ? IsLink(number) : IsLink(directory, name.c_str());
   if (is_link && number >= 0) close(number);
@@ -122,7 +118,7 @@ int OpenBySegment(int root, std::string_view path, int flags) {
 }
 
 bool KernelConfines(int root) noexcept {
-  const Descriptor probe(OpenBeneath(root, ".", O_PATH | O_CLOEXEC));
+  const Descriptor probe(OpenBeneath(root, ".", system_calls::kPlaceOnly | O_CLOEXEC));
   // A sandbox that does not know the call may forbid it.
   return probe.is_open() || (errno != ENOSYS && errno != EPERM);
 }
@@ -225,7 +221,7 @@ Result<void> DiskFiles::List(std::string_view directory, Listing* listing) const
 
 Result<FileKind> DiskFiles::Stat(std::string_view path) const {
   if (!path.empty()) TRY(CheckPath(path));
-  const Descriptor found = TRY(OpenPath(path, O_PATH | O_CLOEXEC));
+  const Descriptor found = TRY(OpenPath(path, system_calls::kPlaceOnly | O_CLOEXEC));
   struct stat status;
   if (fstat(found.get(), &status) != 0) return SystemProblem(path, errno);
   return KindOfMode(status.st_mode);
@@ -275,18 +271,16 @@ Result<void> DiskFiles::WriteUnsynced(std::string_view path, std::string_view te
 
 Result<void> DiskFiles::Sync() {
   const Descriptor readable(openat(root_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (readable.is_open() && syncfs(readable.get()) == 0) return {};
+  if (readable.is_open() && system_calls::SyncFileSystem(readable.get()) == 0) return {};
   return WriteProblem(".", errno);
 }
 
 Result<std::string> ResolvePath(const std::string& path) {
   // The system would take the name up to the NUL byte only.
   if (path.find('\0') != std::string::npos) return NotFound(path);
-  char* resolved = realpath(path.c_str(), nullptr);
-  if (!resolved) return SystemProblem(path, errno);
-  std::string result = resolved;
-  std::free(resolved);
-  return result;
+  std::string resolved = system_calls::RealPath(path);
+  if (resolved.empty()) return SystemProblem(path, errno);
+  return resolved;
 }
 
 Result<std::string> ReadNamedFile(const std::string& path, uint64_t max_bytes) {

@@ -1,12 +1,12 @@
 #include "files/file_lock.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <cerrno>
 
 #include "files/problems.h"
+#include "files/system_calls.h"
 
 namespace galley {
 
@@ -16,7 +16,7 @@ Result<Descriptor> LockFile(const std::string& path) {
   struct stat status;
   if (fstat(file.get(), &status) != 0) return WriteProblem(path, errno);
   if (!S_ISREG(status.st_mode)) return WriteProblem(path, ENXIO);
-  while (flock(file.get(), LOCK_EX) != 0) {
+  while (system_calls::Lock(file.get()) != 0) {
     if (errno != EINTR) return WriteProblem(path, errno);
   }
   return file;

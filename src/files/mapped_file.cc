@@ -1,13 +1,13 @@
 #include "files/mapped_file.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include <cerrno>
 
 #include "files/descriptor.h"
 #include "files/problems.h"
+#include "files/system_calls.h"
 
 namespace galley {
 
@@ -21,13 +21,13 @@ Result<std::unique_ptr<MappedFile>> MappedFile::Open(const std::string& path, ui
   if (size > max_bytes) return TooLarge(path, max_bytes);
   // Nothing cannot be mapped.
   if (size == 0) return std::unique_ptr<MappedFile>(new MappedFile(nullptr, 0));
-  void* start = mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file.get(), 0);
-  if (start == MAP_FAILED) return SystemProblem(path, errno);
-  return std::unique_ptr<MappedFile>(new MappedFile(static_cast<const char*>(start), size));
+  const char* start = system_calls::Map(file.get(), static_cast<size_t>(size));
+  if (!start) return SystemProblem(path, errno);
+  return std::unique_ptr<MappedFile>(new MappedFile(start, static_cast<size_t>(size)));
 }
 
 MappedFile::~MappedFile() {
-  if (size_ > 0) munmap(const_cast<char*>(start_), size_);
+  if (size_ > 0) system_calls::Unmap(start_, size_);
 }
 
 }  // namespace galley

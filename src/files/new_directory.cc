@@ -2,12 +2,12 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
 
 #include "files/problems.h"
+#include "files/system_calls.h"
 
 namespace galley {
 
@@ -31,8 +31,7 @@ bool IsFreeOrRegular(const std::string& path, Through through) noexcept {
 }
 
 bool IsOnReadOnlyDisk(const std::string& path) noexcept {
-  struct statvfs disk;
-  return statvfs(path.c_str(), &disk) == 0 && (disk.f_flag & ST_RDONLY) != 0;
+  return system_calls::IsOnReadOnlyDisk(path);
 }
 
 }  // namespace galley

@@ -25,9 +25,9 @@ class JsonDataReader {
   JsonDataReader(JsonDataReader&&) noexcept;
   JsonDataReader& operator=(JsonDataReader&&) noexcept;
 
-  // The value of `source`, which is of the nature data, in `heap`.  Its strings
-  // are marked as data.  Of equal keys in a map the last gives the value and the
-  // first the place; equal keys of different maps mostly share their text.
+  // The value of `source`, which is of the nature data, in `heap`.  Of equal keys in
+  // a map the last gives the value and the first the place; equal keys of different
+  // maps mostly share their text.
   // Fails with json-syntax, number-range, invalid-utf8, limit-size,
   // limit-nesting, limit-heap or limit-steps.
   Result<Value> Read(const Source& source, Heap* heap, const Limits& limits);

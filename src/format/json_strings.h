@@ -15,8 +15,7 @@
 
 namespace galley {
 
-// Copies strings into a heap, packed without gaps into blocks of many, and marks
-// them as data.
+// Copies strings into a heap, packed without gaps into blocks of many.
 class StringStore {
  public:
   StringStore(size_t text_size, Heap* heap) noexcept
@@ -25,8 +24,8 @@ class StringStore {
 
   // `text` is followed by at least kStride readable bytes.
   Value Add(std::string_view text) noexcept {
-    if (text.empty()) return Value::String("", kFromData);
-    if (text.size() > room_ && !MakeRoom(text.size())) return heap_.NewString(text, kFromData);
+    if (text.empty()) return Value::String("");
+    if (text.size() > room_ && !MakeRoom(text.size())) return heap_.NewString(text);
     char* copy = next_;
     next_ += text.size();
     room_ -= text.size();
@@ -35,7 +34,7 @@ class StringStore {
     } else {
       std::memcpy(copy, text.data(), text.size());
     }
-    return Value::String({copy, text.size()}, kFromData);
+    return Value::String({copy, text.size()});
   }
 
  private:

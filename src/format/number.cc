@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <system_error>
 
+#include "base/read_double.h"
 #include "diag/report.h"
 
 namespace galley {
@@ -46,7 +47,7 @@ bool ReadInteger(std::string_view text, int base, Value* out) noexcept {
 bool ReadFloat(std::string_view text, Value* out) noexcept {
   if (text.starts_with('+')) text.remove_prefix(1);
   double number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto read = ReadDouble(text.data(), text.data() + text.size(), number);
   if (read.ec == std::errc::result_out_of_range) {
     if (!IsTooSmall(text)) return false;
     number = text.starts_with('-') ? -0.0 : 0.0;

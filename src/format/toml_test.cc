@@ -180,11 +180,11 @@ TEST(TomlTest, ErrorsStandWhereTheyAre) {
   }
 }
 
-TEST(TomlTest, DataIsMarkedAndNeverShown) {
+TEST(TomlTest, DataIsNeverShown) {
   Heap heap{Limits()};
   const auto value = ReadTomlData(Data("a = 'b'"), &heap, Limits());
   ASSERT_TRUE(value);
-  EXPECT_EQ(value->entries()[0].value.marks(), kFromData);
+  EXPECT_FALSE(value->entries()[0].value.is_written());
   for (const char* text : {"a = sesame", "sesame = 1\nsesame = 2"}) {
     const auto refused = ReadTomlData(Data(text), &heap, Limits());
     ASSERT_FALSE(refused);

@@ -10,11 +10,10 @@ namespace {
 // container holds is there before the container, without recursion.
 class TreeCopy {
  public:
-  TreeCopy(const Tree& tree, NodeId first, uint8_t marks, Heap* heap)
+  TreeCopy(const Tree& tree, NodeId first, Heap* heap)
       : tree_(tree),
         first_(static_cast<uint32_t>(first)),
         values_(static_cast<uint32_t>(tree[first].end) - first_),
-        marks_(marks),
         heap_(heap) {}
 
   Value Run() {
@@ -28,7 +27,7 @@ class TreeCopy {
  private:
   Value Make(NodeId id) {
     const Node& node = tree_[id];
-    if (node.is_string()) return heap_->NewString(node.value.as_string(), marks_);
+    if (node.is_string()) return heap_->NewString(node.value.as_string());
     if (node.is_list()) return MakeList(id);
     if (node.is_map()) return MakeMap(id);
     return node.value;
@@ -49,7 +48,7 @@ class TreeCopy {
     if (!entries) return Value();
     MapEntry* next = entries;
     for (NodeId item : tree_.Children(id)) {
-      *next++ = {heap_->NewString(tree_[item].key, marks_), ValueOf(item)};
+      *next++ = {heap_->NewString(tree_[item].key), ValueOf(item)};
     }
     return heap_->NewMap(entries, size);
   }
@@ -59,7 +58,6 @@ class TreeCopy {
   const Tree& tree_;
   uint32_t first_;
   std::vector<Value> values_;
-  uint8_t marks_;
   Heap* heap_;
 };
 
@@ -80,8 +78,7 @@ NodeId Tree::Find(NodeId map, std::string_view key) const noexcept {
 }
 
 Value Tree::ToValue(NodeId id, Heap* heap) const {
-  const uint8_t marks = nature_ == Nature::kData ? kFromData : kPlain;
-  return TreeCopy(*this, id, marks, heap).Run();
+  return TreeCopy(*this, id, heap).Run();
 }
 
 Result<Value> ToData(const Tree& tree, const Source& source, Heap* heap) {

@@ -63,17 +63,15 @@ class Tree {
   NodeId Find(NodeId map, std::string_view key) const noexcept;
 
   // A copy of a subtree as a Value in `heap`, sharing nothing with the tree.
-  // Strings are marked as data where the source was data.
   // Undefined, and the heap exhausted, where they do not fit.
   Value ToValue(NodeId id, Heap* heap) const;
 
  private:
   friend class TreeBuilder;
-  Tree(const Limits& limits, Nature nature) : heap_(limits), nature_(nature) {}
+  explicit Tree(const Limits& limits) : heap_(limits) {}
 
   std::vector<Node> nodes_;
   Heap heap_;
-  Nature nature_;
 };
 
 class Tree::ChildRange {

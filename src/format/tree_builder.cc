@@ -24,7 +24,7 @@ Diagnostic RepeatedKey(Code code, const Source& source, const Node& first, const
 }
 
 TreeBuilder::TreeBuilder(const Source& source, const Limits& limits, MayRepeatKeys may_repeat)
-    : source_(source), may_repeat_(may_repeat), tree_(limits, source.nature()) {}
+    : source_(source), may_repeat_(may_repeat), tree_(limits) {}
 
 void TreeBuilder::Key(std::string_view text, Span span) {
   key_ = tree_.heap_.NewString(text).as_string();

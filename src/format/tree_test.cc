@@ -79,13 +79,13 @@ TEST(TreeTest, ValuesOutliveTheTree) {
   EXPECT_EQ(Show(value), "{'a': [1, 'x'], 'b': {'c': None}}");
 }
 
-TEST(TreeTest, StringsOfDataAreMarked) {
+TEST(TreeTest, NoStringPassesForOneOfATemplate) {
   Heap heap{Limits()};
   const Value data = Example(Data("")).ToValue(Tree::root(), &heap);
-  EXPECT_EQ(data.entries()[0].key.marks(), kFromData);
-  EXPECT_EQ(data.entries()[0].value.items()[1].marks(), kFromData);
+  EXPECT_FALSE(data.entries()[0].key.is_written());
+  EXPECT_FALSE(data.entries()[0].value.items()[1].is_written());
   const Value document = Example(Document("")).ToValue(Tree::root(), &heap);
-  EXPECT_EQ(document.entries()[0].value.items()[1].marks(), kPlain);
+  EXPECT_FALSE(document.entries()[0].value.items()[1].is_written());
 }
 
 TEST(TreeTest, ValueThatDoesNotFitIsReported) {

@@ -358,11 +358,11 @@ TEST(YamlTest, SizeUpToTheLimitOfItsNature) {
   EXPECT_EQ(Outcome(ReadYaml(Data("a: 1234"), limits)), "[limit-size]");
 }
 
-TEST(YamlTest, DataIsMarkedAndNeverShown) {
+TEST(YamlTest, DataIsNeverShown) {
   Heap heap{Limits()};
   const auto value = ReadYamlData(Data("a: b"), &heap, Limits());
   ASSERT_TRUE(value);
-  EXPECT_EQ(value->entries()[0].value.marks(), kFromData);
+  EXPECT_FALSE(value->entries()[0].value.is_written());
   const auto refused = ReadYamlData(Data("sesame: open\nsesame: 1"), &heap, Limits());
   ASSERT_FALSE(refused);
   const Diagnostic& diagnostic = refused.error().diagnostics()[0];

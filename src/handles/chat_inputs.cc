@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compile/artifact.h"
+#include "handles/input_shape.h"
 #include "workspace/chat_inspect.h"
 
 namespace galley::handles {
@@ -33,7 +34,19 @@ class Search {
       if (leaf == chat::kAbsent || place == chat::kAbsent) return;
       lines_[leaf] = artifact_.parts.places[place].line;
     };
-    for (const chat::Block& block : artifact_.parts.blocks) note(block.content, block.place);
+    for (const chat::Block& block : artifact_.parts.blocks) {
+      note(block.content, block.place);
+      note(block.role_leaf, block.place);
+      for (uint32_t at = block.parts.begin; at < block.parts.end; ++at) {
+        const chat::PartTemplate& part = artifact_.parts.part_templates[at];
+        if (part.kind != chat::PartTemplate::Kind::kFrom) note(part.index, block.place);
+      }
+    }
+    if (artifact_.history) {
+      const uint32_t place = artifact_.plan[artifact_.history->node].place;
+      note(artifact_.history->media_text, place);
+      note(artifact_.history->output_text, place);
+    }
     for (const chat::Anchor& anchor : artifact_.parts.anchors) note(anchor.key, anchor.place);
     for (const chat::PlanNode& node : artifact_.plan) note(node.separator, node.place);
     for (const chat::Lane& lane : artifact_.lanes) note(lane.leaf, lane.place);
@@ -42,24 +55,28 @@ class Search {
   void AddLeaf(uint32_t at) {
     const chat::Leaf& leaf = artifact_.parts.leaves[at];
     if (!leaf.unit) return;
-    const workspace::LeafReads reads =
-        workspace::ReadsOf(leaf, artifact_.language, limits_);
-    for (const std::string& name : reads.variables) Add(name, lines_[at]);
-    if (!reads.variables.empty()) Add(kGlobals, lines_[at]);
+    const workspace::LeafReads reads = workspace::ReadsOf(artifact_, at, limits_);
+    for (const std::string& name : reads.variables) {
+      const size_t begin = leaf.text.find(name);
+      Add(name, lines_[at], begin == leaf.text.npos ? "" : ShapeAt(leaf.text, begin, name));
+    }
+    if (!reads.variables.empty()) Add(kGlobals, lines_[at], "map");
     if (reads.may_read_more || !leaf.unit->links.empty()) inputs_.MarkIncomplete();
   }
 
   void AddRef(const chat::DataRef& ref) {
     switch (ref.kind) {
       case chat::SourceKind::kContext:
-        return AddPath(ref.path);
+        return AddPath(ref.path, "");
       case chat::SourceKind::kGlobals:
-        return Add(kGlobals, 0);
+        return Add(kGlobals, 0, "map");
       case chat::SourceKind::kRegistry: {
         const chat::TaskSource* source =
             checked_.kind && !checked_.code ? checked_.kind->Find(ref.name) : nullptr;
         if (!source) return inputs_.MarkIncomplete();
-        for (const chat::ValuePath& path : source->reads) AddPath(path);
+        for (const chat::ValuePath& path : source->reads) {
+          AddPath(path, source->is_no_list ? "" : "list");
+        }
         return;
       }
       default:
@@ -67,15 +84,16 @@ class Search {
     }
   }
 
-  // Nothing of a path is all of the context.
-  void AddPath(const chat::ValuePath& path) {
+  // Nothing of a path is all of the context.  At its end is a value of that shape.
+  void AddPath(const chat::ValuePath& path, std::string_view shape) {
     if (path.broken) return;
     if (path.steps.empty()) return inputs_.MarkIncomplete();
-    Add(path.steps.front(), 0);
+    Add(path.steps.front(), 0, path.steps.size() > 1 ? "map" : shape);
   }
 
-  void Add(std::string_view name, uint32_t line) {
-    inputs_.Add(name, checked_.file, {line, line > 0 ? 1u : 0u, 0});
+  void Add(std::string_view name, uint32_t line, std::string_view shape) {
+    Input& input = inputs_.Add(name, checked_.file, {line, line > 0 ? 1u : 0u, 0});
+    if (input.used_as.empty()) input.used_as = shape;
   }
 
   const workspace::CheckedTemplate& checked_;

@@ -12,8 +12,10 @@
 #include "diag/report.h"
 #include "format/yaml.h"
 #include "handles/context_state.h"
+#include "value/compare.h"
 #include "value/json_access.h"
 #include "value/map.h"
+#include "value/named_tuple.h"
 #include "workspace/data.h"
 
 namespace galley {
@@ -70,14 +72,14 @@ void Context::State::Change() { prepared.store(false, std::memory_order_relaxed)
 
 galley::Value Context::State::Intern(std::string_view text) {
   if (const galley::Value* known = keys.Find(text)) return *known;
-  const galley::Value made = key_heap.NewString(text, kFromData);
+  const galley::Value made = key_heap.NewString(text);
   keys.Insert(made.as_string(), made);
   return made;
 }
 
 void Context::State::Key(std::string_view text) {
   if (error) return;
-  if (!open.empty() && !open.back().is_map) return Fail(OutOfOrder("a key in a list"));
+  if (!open.empty() && !open.back().is_map()) return Fail(OutOfOrder("a key in a list"));
   const bool has_key =
       open.empty() ? !key.is_undefined() : (pending.size() - open.back().begin) % 2 == 1;
   if (has_key) return Fail(OutOfOrder("a key after a key"));
@@ -120,14 +122,16 @@ void Context::State::Add(const galley::Value& value) {
     if (key.is_undefined()) return Fail(OutOfOrder("a value without a key"));
     return SetEntry(value);
   }
-  const Container& container = open.back();
-  if (container.is_map && (pending.size() - container.begin) % 2 == 0) {
-    return Fail(OutOfOrder("a value without a key"));
+  Container& container = open.back();
+  const bool is_key = std::exchange(next_is_key, false);
+  if (container.is_map() && ((pending.size() - container.begin) % 2 == 0) != is_key) {
+    return Fail(OutOfOrder(is_key ? "a key after a key" : "a value without a key"));
   }
+  container.has_values_as_keys |= is_key;
   pending.push_back(value);
 }
 
-void Context::State::AddText(std::string_view text, bool is_borrowed) {
+void Context::State::AddText(std::string_view text, bool is_borrowed, uint8_t marks) {
   if (error) return;
   if (!IsValidUtf8(text)) {
     return Fail(Report(Code::kInvalidUtf8, "a text of the context is not UTF-8"));
@@ -135,17 +139,48 @@ void Context::State::AddText(std::string_view text, bool is_borrowed) {
   if (is_borrowed && !heap.meter().FitsString(text.size())) {
     return Fail(DoesNotFit(Exhausted::kString));
   }
-  Add(is_borrowed ? galley::Value::String(text, kFromData) : heap.NewString(text, kFromData));
+  Add(is_borrowed ? galley::Value::String(text, marks) : heap.NewString(text, marks));
 }
 
-void Context::State::Open(bool is_map) {
+void Context::State::Open(Shape shape, std::span<const std::string_view> names) {
   if (error) return;
   if (open.size() >= limits.nesting) {
     return Fail(Report(Code::kLimitNesting, "the context is nested deeper than the limit"));
   }
   // Null keeps its place until it is closed.
   Add(galley::Value::None());
-  if (!error) open.push_back({pending.size(), is_map});
+  if (error) return;
+  open.push_back({pending.size(), shape});
+  if (names.empty()) return;
+  galley::Value* interned = heap.NewItems(names.size());
+  if (!interned) return;
+  std::transform(names.begin(), names.end(), interned,
+                 [&](std::string_view name) { return Intern(name); });
+  open.back().names = galley::Value::Tuple({interned, names.size()});
+}
+
+galley::Value Context::State::NewSequence(const Container& container,
+                                          std::span<const galley::Value> items) {
+  if (container.shape == Shape::kList) return heap.NewList(items);
+  if (container.names.is_undefined()) return heap.NewTuple(items);
+  galley::Value* all = heap.NewItems(items.size() + 1);
+  if (!all) return {};
+  std::copy(items.begin(), items.end(), all);
+  all[items.size()] = container.names;
+  return galley::Value::Tuple({all, items.size()}, kNamedTuple);
+}
+
+galley::Value Context::State::NewMap(const Container& container,
+                                     std::span<const galley::Value> items) {
+  MapEntry* pairs = heap.NewEntries(items.size() / 2);
+  for (size_t at = 0; pairs && at < items.size(); at += 2) {
+    if (container.has_values_as_keys && !IsHashable(items[at], &heap.meter())) {
+      Fail(Report(Code::kInvalidData, "a list or map is a key of the context"));
+      return {};
+    }
+    pairs[at / 2] = {items[at], items[at + 1]};
+  }
+  return heap.NewMap(pairs, items.size() / 2);
 }
 
 void Context::State::Close() {
@@ -153,18 +188,11 @@ void Context::State::Close() {
   if (open.empty()) return Fail(OutOfOrder("nothing is open"));
   const Container container = open.back();
   const std::span<const galley::Value> items = std::span(pending).subspan(container.begin);
-  galley::Value made;
-  if (!container.is_map) {
-    made = heap.NewList(items);
-  } else if (items.size() % 2 == 1) {
+  if (container.is_map() && items.size() % 2 == 1) {
     return Fail(OutOfOrder("a key without a value"));
-  } else {
-    MapEntry* pairs = heap.NewEntries(items.size() / 2);
-    for (size_t at = 0; pairs && at < items.size(); at += 2) {
-      pairs[at / 2] = {items[at], items[at + 1]};
-    }
-    made = heap.NewMap(pairs, items.size() / 2);
   }
+  const galley::Value made =
+      container.is_map() ? NewMap(container, items) : NewSequence(container, items);
   pending.resize(container.begin);
   open.pop_back();
   (open.empty() ? entries[last_entry].value : pending.back()) = made;
@@ -183,7 +211,9 @@ void Context::State::Clear() noexcept {
   key = galley::Value();
   open.clear();
   pending.clear();
+  next_is_key = false;
   parts.clear();
+  functions.clear();
   error.reset();
   map = galley::Value::Map(nullptr, 0);
   prepared.store(true, std::memory_order_relaxed);
@@ -341,12 +371,36 @@ Context& Context::Copy(const Json& value) {
   to.Add(from ? to.heap.Copy(*from) : galley::Value::None());
   return *this;
 }
+Context& Context::Markup(std::string_view text) {
+  state().AddText(text, false, kSafe);
+  return *this;
+}
+Context& Context::Function(std::string_view name, HostFunction function) {
+  State& to = state();
+  to.Add(to.functions.emplace_back(name, std::move(function)).value());
+  return *this;
+}
+Context& Context::Object(std::string_view text, HostFunction call, HostFunction attribute) {
+  State& to = state();
+  to.Add(to.functions.emplace_back(text, std::move(call), std::move(attribute)).value());
+  return *this;
+}
 Context& Context::OpenList() {
-  state().Open(false);
+  state().Open(State::Shape::kList);
+  return *this;
+}
+Context& Context::OpenTuple(std::span<const std::string_view> names) {
+  state().Open(State::Shape::kTuple, names);
   return *this;
 }
 Context& Context::OpenMap() {
-  state().Open(true);
+  state().Open(State::Shape::kMap);
+  return *this;
+}
+Context& Context::NextIsKey() {
+  State& to = state();
+  if (to.open.empty() || !to.open.back().is_map()) to.Fail(OutOfOrder("a key outside of a map"));
+  to.next_is_key = true;
   return *this;
 }
 Context& Context::Close() {

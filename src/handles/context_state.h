@@ -8,19 +8,21 @@
 #define GALLEY_HANDLES_CONTEXT_STATE_H_
 
 #include <atomic>
+#include <deque>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/ordered_map.h"
 #include "format/json_data.h"
 #include "galley/context.h"
 #include "galley/limits.h"
 #include "galley/result.h"
+#include "handles/host_function_value.h"
 #include "value/heap.h"
 #include "value/value.h"
 
@@ -31,8 +33,9 @@ struct Context::State {
 
   void Key(std::string_view key);
   void Add(const galley::Value& value);
-  void AddText(std::string_view text, bool is_borrowed);
-  void Open(bool is_map);
+  void AddText(std::string_view text, bool is_borrowed, uint8_t marks = kPlain);
+  enum class Shape : uint8_t { kList, kTuple, kMap };
+  void Open(Shape shape, std::span<const std::string_view> names = {});
   void Close();
   void Clear() noexcept;
   void Fail(Diagnostic problem);
@@ -48,7 +51,11 @@ struct Context::State {
   // A list or map that is open; what it holds lies in `pending` from `begin` on.
   struct Container {
     size_t begin;
-    bool is_map;
+    Shape shape;
+    galley::Value names = {};  // of a named tuple
+    bool has_values_as_keys = false;
+
+    bool is_map() const noexcept { return shape == Shape::kMap; }
   };
 
   Limits limits;       // as given
@@ -63,16 +70,20 @@ struct Context::State {
   galley::Value key;              // of the entry that comes next; undefined: none
   std::vector<Container> open;
   std::vector<galley::Value> pending;
+  bool next_is_key = false;
   std::vector<Context> parts;  // what was moved in
+  std::deque<handles::HostFunctionValue> functions;
   std::unique_ptr<JsonDataReader> reader;
   std::optional<Error> error;
 
-  std::mutex preparing;
+  Mutex preparing;
   std::atomic<bool> prepared = true;
   Heap map_heap;      // of the map itself, unless that was read from a text
   galley::Value map;  // valid where it is prepared
 
  private:
+  galley::Value NewSequence(const Container& container, std::span<const galley::Value> items);
+  galley::Value NewMap(const Container& container, std::span<const galley::Value> items);
   galley::Value Intern(std::string_view text);
   void SetEntry(const galley::Value& value);
   void Change();

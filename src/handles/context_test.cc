@@ -54,6 +54,37 @@ TEST(ContextTest, ValuesFollowEachOther) {
             R"({"rows":[{"id":0,"tags":["a",null]},{"id":1,"tags":["a",null]}],"done":true})");
 }
 
+TEST(ContextTest, TuplesMarkupAndKeysOfAnyKind) {
+  Context context;
+  const std::string_view names[] = {"x", "y"};
+  context.Key("point").OpenTuple(names).Int(1).Int(2).Close();
+  context.Key("pair").OpenTuple().Text("a").Markup("<b>").Close();
+  context.Key("map").OpenMap().NextIsKey().Int(7).Text("seven");
+  context.NextIsKey().OpenTuple().Int(1).Close().Null().Close();
+  const Json values = context.values();
+  EXPECT_TRUE(values.Find("point").is_tuple());
+  EXPECT_EQ(values.Find("point").size(), 2u);
+  EXPECT_TRUE(values.Find("pair").item(1).is_markup());
+  EXPECT_FALSE(values.Find("pair").item(0).is_markup());
+  EXPECT_EQ(values.Find("map").key_value(0).as_int(), 7);
+  EXPECT_TRUE(values.Find("map").key_value(1).is_tuple());
+  Context copy;
+  copy.Set("again", values.Find("point"));
+  EXPECT_EQ(JsonOf(copy), R"({"again":[1,2]})");
+}
+
+TEST(ContextTest, KeysThatCannotBeAreRefused) {
+  Context list;
+  list.Key("map").OpenMap().NextIsKey().OpenList().Close().Null().Close();
+  EXPECT_EQ(CodeOf(list), "invalid-data");
+  Context twice;
+  twice.Key("map").OpenMap().Key("a").NextIsKey().Int(1);
+  EXPECT_EQ(CodeOf(twice), "invalid-data");
+  Context outside;
+  outside.NextIsKey();
+  EXPECT_EQ(CodeOf(outside), "invalid-data");
+}
+
 TEST(ContextTest, AMapIsReplacedWhereItStands) {
   Context context;
   context.Set("a", 1).Set("b", 2);

@@ -13,6 +13,7 @@
 #include "handles/conversation_state.h"
 #include "handles/guarded.h"
 #include "value/json_access.h"
+#include "value/map.h"
 #include "value/print.h"
 
 namespace galley {
@@ -58,15 +59,15 @@ Conversation::~Conversation() { delete state_; }
 std::span<const Message> Conversation::messages() const noexcept { return state_->messages; }
 uint64_t Conversation::tokens() const noexcept { return state_->tokens; }
 std::string_view Conversation::estimator() const noexcept { return state_->estimator; }
+std::string_view Conversation::exactness() const noexcept { return state_->exactness; }
+uint64_t Conversation::estimated_margin() const noexcept { return state_->margin; }
 const std::vector<Diagnostic>& Conversation::warnings() const noexcept { return state_->warnings; }
 
-Json Conversation::ledger() const noexcept {
-  return JsonAccess::Of(state_->ledger.is_undefined() ? nullptr : &state_->ledger);
-}
-Json Conversation::response_format() const noexcept {
-  return JsonAccess::Of(state_->response_format.is_undefined() ? nullptr
-                                                               : &state_->response_format);
-}
+Json Conversation::values() const noexcept { return JsonAccess::Of(&state_->values); }
+Json Conversation::ledger() const noexcept { return values().Find("ledger"); }
+Json Conversation::response_format() const noexcept { return values().Find("responseFormat"); }
+Json Conversation::tools() const noexcept { return values().Find("tools"); }
+Json Conversation::tool_choice() const noexcept { return values().Find("toolChoice"); }
 
 Result<Request> Conversation::ToRequest(std::string_view provider) const {
   return handles::Guarded([&]() -> Result<Request> {
@@ -77,8 +78,17 @@ Result<Request> Conversation::ToRequest(std::string_view provider) const {
                     SuggestNearest(provider, names));
     }
     auto made = std::make_unique<Request::State>(state_->limits);
-    const Outgoing outgoing{state_->as_rendered, state_->response_format};
+    const auto value_of = [&](std::string_view key) {
+      const Value* value = FindItem(state_->values, key);
+      return value ? *value : Value();
+    };
     const auto which = static_cast<Provider>(found - names.begin());
+    Outgoing outgoing{state_->as_rendered, value_of("responseFormat")};
+    std::vector<Tool> tools;
+    const Value list = value_of("tools");
+    if (list.is_list()) tools = TRY(ReadTools(list, ToolNamesOf(which)));
+    outgoing.tools = tools;
+    outgoing.tool_choice = value_of("toolChoice");
     if (which == Provider::kText) {
       BufferWriter text(state_->limits.output);
       TRY(EmitText(outgoing, &text, &made->warnings));

@@ -23,8 +23,9 @@ struct Conversation::State {
   std::vector<Message> messages;
   uint64_t tokens = 0;
   std::string estimator;
-  Value ledger;  // undefined: nobody asked for it
-  Value response_format;
+  std::string_view exactness;  // a word of the program
+  uint64_t margin = 0;
+  Value values;  // all of it, as `chat.render` gives it
   std::vector<Diagnostic> warnings;
 };
 

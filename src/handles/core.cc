@@ -53,8 +53,11 @@ RenderRequest TextOptions::RequestFor(const Unit& unit, Language language, const
 
 workspace::Invocation Core::NewCall(const Limits& call_limits, Heap* heap,
                                     std::vector<Diagnostic>* warnings) const {
-  workspace::Invocation call{Value(), call_limits, heap, warnings, &functions, &brought};
+  // What was compiled without functions of a program may be kept for others.
+  const HostTable* helpers = functions.is_empty() ? nullptr : &functions;
+  workspace::Invocation call{Value(), call_limits, heap, warnings, helpers, &brought};
   call.sources = &sources;
+  call.units = &units;
   return call;
 }
 

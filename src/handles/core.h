@@ -8,13 +8,13 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <deque>
-#include <mutex>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/mutex.h"
 #include "compile/text_set.h"
 #include "compile/unit_cache.h"
 #include "engine/code/code.h"
@@ -65,6 +65,7 @@ struct Core {
   std::deque<std::string> names;  // what those below point into
   std::vector<ChatTask> tasks;
   std::vector<Estimator> tokenizers;
+  std::vector<std::shared_ptr<void>> kept;  // the data of those that own theirs
   CallOptions brought;                  // the two above, as calls take them
   std::atomic<bool> is_sealed = false;  // something was loaded: nothing can be added
 
@@ -77,8 +78,9 @@ struct Core {
 
   // Held while anything is looked for or compiled by name.  A loader of the program may
   // load another template while it is asked for one.
-  std::recursive_mutex loading;
-  UnitCache units;  // by content; used with the lock
+  RecursiveMutex loading;
+  // By content; the functions above live as long.
+  mutable UnitCache units{HostLife::kCache};
 };
 
 }  // namespace galley::handles

@@ -76,6 +76,68 @@ TEST(FunctionCallTest, ACallRendersAnotherTemplate) {
   EXPECT_EQ(Rendered(workspace, "{{ card({'name': 'Ann'}) }}", Context()), "[Ann]");
 }
 
+TEST(FunctionCallTest, FunctionsInContextsCallAndAreCalled) {
+  Workspace workspace = NewWorkspace();
+  Context context;
+  const std::string greeting = "hi ";
+  context.Key("greet").Function("greet", [greeting](FunctionCall& call) {
+    call.Return(greeting + std::string(call.argument(0).as_string()));
+  });
+  context.Key("apply").Function("apply", [](FunctionCall& call) {
+    const Json arguments[] = {call.argument(1)};
+    call.Return(call.Call(call.argument(0), arguments));
+  });
+  EXPECT_EQ(Rendered(workspace,
+                     "{% macro m(x) %}<{{ x }}>{% endmacro %}"
+                     "{{ greet('Ann') }} {{ apply(m, 1) }} {{ apply(greet, 'Bo') }}",
+                     context),
+            "hi Ann <1> hi Bo");
+}
+
+TEST(FunctionCallTest, ObjectsHaveAttributes) {
+  Workspace workspace = NewWorkspace();
+  Context context;
+  context.Key("user").Object(
+      "a user", [](FunctionCall& call) { call.Return("called"); },
+      [](FunctionCall& call) {
+        if (call.argument(0).as_string() == "name") call.Return("Ann");
+      });
+  EXPECT_EQ(Rendered(workspace,
+                     "{{ user }} {{ user.name }} {{ user['name'] }} {{ user() }}"
+                     "{{ user.age is defined }} {{ [user]|map(attribute='name')|join }}",
+                     context),
+            "a user Ann Ann calledFalse Ann");
+}
+
+TEST(FunctionCallTest, CallsSeeNamesAndGlobals) {
+  Workspace workspace = NewWorkspace();
+  ASSERT_TRUE(workspace.AddGlobal("look", [](FunctionCall& call) {
+    call.Return(call.variable(call.argument(0).as_string()));
+  }));
+  ASSERT_TRUE(workspace.AddTemplate("macros.j2", "{% macro m() %}{{ site }}{% endmacro %}"));
+  Context context;
+  context.Set("a", 1);
+  Context globals;
+  globals.Set("site", "here").Set("a", 2);
+  const Result<Template> made = workspace.Compile(
+      "{% set b = 2 %}{{ look('a') }}{{ look('b') }}{{ look('c') is defined }} "
+      "{% from 'macros' import m %}{{ m() }}{{ a }}");
+  ASSERT_TRUE(made);
+  const Result<std::string> text = made->Render(context, {.globals = globals.values()});
+  ASSERT_TRUE(text) << text.error().diagnostics().front().message;
+  EXPECT_EQ(*text, "12False here1");
+}
+
+TEST(FunctionCallTest, NamedTuplesHaveAttributes) {
+  Workspace workspace = NewWorkspace();
+  Context context;
+  const std::string_view names[] = {"x", "count"};
+  context.Key("point").OpenTuple(names).Int(1).Text("two").Close();
+  EXPECT_EQ(Rendered(workspace, "{{ point.x }} {{ point.count }} {{ point[0] }} {{ point|length }} {{ point }}",
+                     context),
+            "1 two 1 2 (1, 'two')");
+}
+
 TEST(FunctionCallTest, CallsAreCharged) {
   Workspace workspace = NewWorkspace();
   ASSERT_TRUE(workspace.AddGlobal("nothing", [](FunctionCall&) {}));

@@ -2,8 +2,7 @@
 #ifndef GALLEY_HANDLES_GUARDED_H_
 #define GALLEY_HANDLES_GUARDED_H_
 
-#include <new>
-
+#include "base/catch_all.h"
 #include "diag/report.h"
 #include "galley/result.h"
 
@@ -12,11 +11,8 @@ namespace galley::handles {
 // What `run` returns, a Result.
 template <class Run>
 auto Guarded(Run run) noexcept -> decltype(run()) {
-  try {
-    return run();
-  } catch (...) {  // std::bad_alloc: nothing of ours throws
-    return Report(Code::kInternal, "out of memory");
-  }
+  return CatchAll(run,
+                  []() -> decltype(run()) { return Report(Code::kInternal, "out of memory"); });
 }
 
 }  // namespace galley::handles

@@ -66,7 +66,9 @@ class Search {
     const Source source = SourceOf(unit);
     for (const handlebars::VariableUse& use : FoundIn(unit).uses) {
       const bool reads = use.from_root || (hidden && !hidden->contains(use.name));
-      if (reads) inputs_.Add(use.name, source, use.span);
+      if (!reads) continue;
+      Input& input = inputs_.Add(use.name, source, use.span);
+      input.required = input.required || !use.may_be_missing;
     }
   }
 

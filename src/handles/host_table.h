@@ -21,6 +21,13 @@ class HostTable final : public HostCallables {
   Result<void> Add(HostKind kind, std::string_view name, HostFunction function,
                    bool takes_block = false);
 
+  bool is_empty() const noexcept {
+    for (const Table& table : tables_) {
+      if (!table.empty()) return false;
+    }
+    return true;
+  }
+
   bool Has(HostKind kind, std::string_view name) const noexcept override;
   std::vector<std::string_view> Names(HostKind kind) const override;
   bool TakesBlock(std::string_view name) const noexcept override;
@@ -37,6 +44,9 @@ class HostTable final : public HostCallables {
 
   Table tables_[4];  // by kind
 };
+
+// What a function gives that a template calls.
+Value CallInside(const HostFunction& function, HostCall& call);
 
 // What a function gives outside of a template, and whether it failed.
 struct Answer {

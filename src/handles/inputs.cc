@@ -1,17 +1,32 @@
 #include "handles/inputs.h"
 
+#include <memory>
 #include <utility>
+#include <vector>
 
+#include "base/try.h"
+#include "compile/catalog_set.h"
+#include "compile/text_set.h"
 #include "handles/chat_inputs.h"
 #include "handles/handlebars_inputs.h"
 #include "handles/input_list.h"
+#include "handles/input_shape.h"
 #include "handles/jinja_inputs.h"
 #include "handles/snapshot.h"
+#include "load/template_loader.h"
+#include "resolve/findings.h"
+#include "resolve/inherit.h"
+#include "resolve/section_template.h"
+#include "workspace/handlebars_options.h"
+#include "workspace/jinja_options.h"
+#include "workspace/render_text.h"
 
 namespace galley::handles {
 
 Input& InputList::Add(std::string_view name, const Source& source, Span span) {
-  return Add(name, source.name(), source.Locate(span).start);
+  Input& input = Add(name, source.name(), source.Locate(span).start);
+  if (input.used_as.empty()) input.used_as = ShapeAt(source.text(), span.begin, name);
+  return input;
 }
 
 Input& InputList::Add(std::string_view name, std::string_view file, Position position) {
@@ -37,7 +52,8 @@ void AddSectionInputs(const FlatTemplate& flat, InputList* inputs) {
     Input& input =
         inputs->Add(placeholder.name, layer.source(), flat.NodeAt(placeholder.origin).span);
     input.type = PlaceholderTypeName(placeholder.type);
-    input.required = placeholder.required.value_or(false);
+    input.used_as.clear();
+    input.required = placeholder.required.value_or(false) && !placeholder.is_injected;
   }
 }
 
@@ -45,7 +61,78 @@ const TextOptions& TextsOf(const TemplateState& state) {
   return state.own_texts ? *state.own_texts : state.snapshot->core().texts;
 }
 
+Result<Inputs> FindJinjaInputs(const Catalog& catalog, const Entry& entry,
+                               const workspace::Invocation& call) {
+  const workspace::JinjaOptions options = workspace::JinjaOptions::OfWorkspace();
+  CatalogSet set(catalog, entry.type,
+                 TextSet(JinjaCompilation{options.syntax, options.autoescape}, call.limits),
+                 call.limits);
+  InputList inputs;
+  AddJinjaInputs(*TRY(set.Load(entry)), options.syntax, options.syntax, call.limits, &set, &inputs);
+  return inputs.Take();
+}
+
+Result<Inputs> FindHandlebarsInputs(const Catalog& catalog, const Entry& entry,
+                                    const workspace::Invocation& call) {
+  const workspace::HandlebarsOptions options = workspace::HandlebarsOptions::OfWorkspace();
+  CatalogSet set(catalog, entry.type,
+                 TextSet(workspace::CompilationFor(options, call), call.limits), call.limits);
+  InputList inputs;
+  AddHandlebarsInputs(*TRY(set.Load(entry)), options.compile, call.limits, &set, &inputs);
+  return inputs.Take();
+}
+
+Result<Inputs> FindSectionInputs(const Catalog& catalog, const Entry& entry,
+                                 const workspace::Invocation& call) {
+  const TemplateLoader loader(catalog, call.limits);
+  std::vector<Diagnostic> ignored;  // for those who check the template
+  const Result<FlatTemplate> flat = ResolveSectionsAt(loader, loader.PlaceOf(entry), false,
+                                                      call.limits, &call.heap->meter(), &ignored);
+  InputList inputs;
+  if (flat) {
+    AddSectionInputs(*flat, &inputs);
+  } else {
+    // What it declares itself is known even where what it extends is not.
+    Findings findings(&ignored);
+    const std::unique_ptr<SectionTemplate> own = TRY(
+        SectionTemplate::Parse(catalog.ShownPath(entry), TRY(loader.Read(loader.PlaceOf(entry))),
+                               false, call.limits, &findings));
+    for (const PlaceholderDeclaration& each : own->placeholders()) {
+      const Node& node = own->node(each.id);
+      Input& input = inputs.Add(node.key, own->source(), node.span);
+      input.used_as.clear();
+      if (each.type) input.type = PlaceholderTypeName(*each.type);
+      input.required = each.required.value_or(false);
+    }
+    inputs.MarkIncomplete();
+  }
+  return inputs.Take();
+}
+
 }  // namespace
+
+Result<Inputs> FindInputs(const Catalog& catalog, const Entry& entry,
+                          const workspace::Invocation& call) {
+  switch (entry.type) {
+    case TemplateType::kJinja:
+      return FindJinjaInputs(catalog, entry, call);
+    case TemplateType::kHandlebars:
+      return FindHandlebarsInputs(catalog, entry, call);
+    case TemplateType::kSections:
+      return FindSectionInputs(catalog, entry, call);
+    case TemplateType::kChat:
+    case TemplateType::kTask:
+    case TemplateType::kModel:
+      break;
+  }
+  return Inputs();
+}
+
+Inputs FindInputs(const workspace::CheckedTemplate& checked, const Limits& limits) {
+  InputList inputs;
+  AddChatInputs(checked, limits, &inputs);
+  return inputs.Take();
+}
 
 Inputs FindInputs(const TemplateState& state) {
   InputList inputs;

@@ -163,7 +163,9 @@ class Search {
         jinja::Inspect(source, &unit == root_ ? own_ : shared_, limits_);
     if (!found) return inputs_.MarkIncomplete();
     for (const jinja::VariableUse& use : found->uses) {
-      if (names.contains(use.name)) inputs_.Add(use.name, source, use.span);
+      if (!names.contains(use.name)) continue;
+      Input& input = inputs_.Add(use.name, source, use.span);
+      input.required = input.required || !use.may_be_missing;
     }
   }
 

@@ -11,7 +11,10 @@
 #include "handles/guarded.h"
 #include "handles/snapshot.h"
 #include "handles/template_state.h"
+#include "history/message_value.h"
+#include "profiles/request_counter.h"
 #include "value/json_access.h"
+#include "value/map.h"
 #include "value/record.h"
 #include "workspace/chat_records.h"
 #include "workspace/chat_session.h"
@@ -22,31 +25,47 @@ namespace {
 // The parameters of a session that say what `options` says.
 Value InputsOf(const Value& context, const ChatOptions& options, Heap* heap) {
   const Value* injections = JsonAccess::ValueOf(options.injections);
-  const std::string_view estimator = options.estimator.empty() ? options.model : options.estimator;
+  const Value* macros = JsonAccess::ValueOf(options.macros);
+  const auto name = [&](std::string_view text) {
+    return text.empty() ? Value() : heap->NewString(text);
+  };
   return NewRecord(
       heap,
       {{"context", context},
        {"injections", injections ? *injections : Value()},
-       {"estimator", estimator.empty() ? Value() : heap->NewString(estimator)},
+       {"model", name(options.model)},
+       {"tokenizer", name(options.tokenizer)},
+       {"estimator", name(options.estimator)},
+       {"macros", macros ? *macros : Value()},
        {"squash", Value::Bool(options.squash)}});
 }
 
 // A copy of `rendered` that needs the session no more.
-void Keep(const chat::Conversation& rendered, const workspace::ChatSession& session, bool explain,
-          ConversationAccess::State* made) {
+void Keep(const chat::Conversation& rendered, const workspace::ChatSession& session,
+          uint64_t max_tokens, bool explain, ConversationAccess::State* made) {
   made->tokens = rendered.tokens;
   made->estimator = session.estimator();
-  for (const chat::Message& message : rendered.messages) {
-    chat::Message kept = message;
-    kept.content = made->heap.NewString(message.content).as_string();
+  const RequestCounter& counter = *session.counting().counter;
+  made->exactness = ExactnessName(counter.request_exactness());
+  made->margin = counter.MarginOf(rendered.tokens);
+  made->values =
+      workspace::ConversationRecord(rendered, session, max_tokens, explain, &made->heap);
+  if (made->heap.exhausted() != Exhausted::kNo) return;
+  const std::span<const Value> records = FindItem(made->values, "messages")->items();
+  for (size_t at = 0; at < records.size(); ++at) {
+    chat::Message kept = rendered.messages[at];
+    const Value* content = FindItem(records[at], "content");
+    Json parts;
+    if (kept.is_text() && !kept.name.data() && !kept.ttl.data()) {
+      kept.content = content->as_string();
+    } else {
+      kept = history::CopyMessage(kept, &made->heap);
+      if (!kept.is_text()) parts = JsonAccess::Of(content);
+    }
     made->as_rendered.push_back(kept);
-    made->messages.push_back({chat::RoleName(kept.role), kept.content, kept.prefix});
+    made->messages.push_back({chat::RoleName(kept.role), kept.content, kept.prefix, parts,
+                              kept.name, kept.pin, kept.cache});
   }
-  made->response_format = made->heap.Copy(session.artifact().response_format);
-  if (!explain) return;
-  made->ledger = NewListOf(&made->heap, rendered.ledger.size(), [&](size_t at) {
-    return workspace::LedgerEntry(rendered.ledger[at], session.file(), &made->heap);
-  });
 }
 
 Result<Conversation> Run(const handles::TemplateState& state, const Context& context,
@@ -58,12 +77,19 @@ Result<Conversation> Run(const handles::TemplateState& state, const Context& con
   const workspace::Invocation call = core.NewCall(limits, &heap, &made->warnings);
   const Value given = InputsOf(TRY(ContextAccess::Values(context)), options, &heap);
   const workspace::Params params = TRY(workspace::Params::In(
-      given, "options", {"context", "injections", "estimator", "squash"}));
+      given, "options",
+      {"context", "injections", "model", "tokenizer", "estimator", "macros", "squash"}));
+  const bool must_be_strict = options.strict && !state.chat.artifact->strict;
+  const workspace::CheckedTemplate& checked =
+      must_be_strict ? *TRY(state.snapshot->StrictForm(state)) : state.chat;
+  const workspace::Counting& counting =
+      *TRY(state.snapshot->CountingFor(params, checked.artifact->model));
   const std::unique_ptr<workspace::ChatSession> session =
-      TRY(workspace::ChatSession::Open(state.chat, params, call));
+      TRY(workspace::ChatSession::Open(checked, counting, params, call));
+  const uint64_t max_tokens = session->BudgetFor(options.budget);
   const chat::Conversation& rendered =
-      *TRY(session->Render(options.budget, session->squash(), options.explain));
-  Keep(rendered, *session, options.explain, made.get());
+      *TRY(session->Render(max_tokens, session->squash(), options.explain));
+  Keep(rendered, *session, max_tokens, options.explain, made.get());
   if (made->heap.exhausted() != Exhausted::kNo) {
     return Report(Code::kLimitHeap, "the conversation does not fit the limit");
   }

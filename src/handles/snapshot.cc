@@ -58,6 +58,7 @@ Result<void> Snapshot::OpenFiles(const Value& given, std::shared_ptr<const Files
   files_ = std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(none, call_)));
   call_.workspace = Value();
   catalog_ = TRY(files_->catalog());
+  if (TRY(files_->is_handlebars_strict())) core_->texts.handlebars.compile.strict = true;
   const Limits limits = LimitsOfSet(core_->limits);
   const TextOptions& texts = core_->texts;
   jinja_.Open(TextSet(texts.CompilationOf(Language::kJinja), limits), TemplateType::kJinja, limits);
@@ -114,6 +115,38 @@ Result<TemplateState*> Snapshot::Load(std::string_view name) {
   return made_.back().get();
 }
 
+Result<const workspace::CheckedTemplate*> Snapshot::StrictForm(const TemplateState& state) {
+  std::call_once(state.strict_made, [&] {
+    const std::lock_guard lock(core_->loading);
+    heap_.Reset(core_->limits);
+    workspace::TemplateTerms terms;
+    terms.strict = true;
+    state.strict_chat = workspace::CompileNamed(files_, state.name, terms, call_);
+    warnings_.clear();
+  });
+  if (!*state.strict_chat) return state.strict_chat->error();
+  return &**state.strict_chat;
+}
+
+Result<const workspace::Counting*> Snapshot::CountingFor(const workspace::Params& params,
+                                                         const std::string& template_model) {
+  std::string key = template_model;
+  for (const std::string_view name : {"model", "tokenizer", "estimator"}) {
+    key += '\n';
+    if (params.has(name)) key += '=' + std::string(TRY(params.String(name)));
+  }
+  if (const workspace::Counting* known = countings_.Find(key)) return known;
+  const std::lock_guard lock(core_->loading);
+  if (const workspace::Counting* known = countings_.Find(key)) return known;
+  std::vector<Diagnostic> unsaid;  // it is for `catalog.check` to say
+  workspace::Invocation call = call_;
+  call.warnings = &unsaid;
+  opened_.push_back(std::make_unique<const workspace::Counting>(
+      TRY(workspace::ReadCounting(params, template_model, files_.get(), call))));
+  countings_.Publish(key, opened_.back().get());
+  return opened_.back().get();
+}
+
 Result<std::unique_ptr<TemplateState>> Snapshot::Make(std::string_view name) {
   auto made = std::make_unique<TemplateState>();
   made->owner = this;
@@ -168,10 +201,12 @@ Result<void> Snapshot::MakeEntry(const Entry& entry, TemplateState* made) {
       made->chat.workspace = files_;
       return {};
     case TemplateType::kTask:
+    case TemplateType::kModel:
       break;
   }
   return Report(Code::kWrongTemplateType, Quoted(catalog_->ShownPath(entry)) +
-                                              " is of type task, which does not render");
+                                              " is of type " + std::string(TypeName(entry.type)) +
+                                              ", which does not render");
 }
 
 }  // namespace galley::handles

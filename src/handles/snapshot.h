@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -23,7 +24,9 @@
 #include "handles/ref.h"
 #include "handles/template_state.h"
 #include "value/heap.h"
+#include "workspace/counting.h"
 #include "workspace/invocation.h"
+#include "workspace/params.h"
 #include "workspace/workspace.h"
 
 namespace galley::handles {
@@ -40,8 +43,14 @@ class Snapshot final : public Shared {
   workspace::Workspace& files() noexcept { return *files_; }
   const Catalog& catalog() const noexcept { return *catalog_; }
 
+  // What counts for a model and a tokenizer, as ReadCounting says; found once.
+  Result<const workspace::Counting*> CountingFor(const workspace::Params& params,
+                                                 const std::string& template_model);
+
   // What a name means, of any type.
   Result<TemplateState*> Load(std::string_view name);
+  // A chat template of this snapshot as one that says that it is strict.
+  Result<const workspace::CheckedTemplate*> StrictForm(const TemplateState& state);
   // What texts of a language find by name.
   Loader& LoaderFor(Language language) noexcept {
     return language == Language::kJinja ? jinja_ : handlebars_;
@@ -55,7 +64,8 @@ class Snapshot final : public Shared {
         : snapshot_(*snapshot), language_(language) {}
 
     void Open(TextSet compiler, TemplateType type, const Limits& limits) {
-      set_.emplace(*snapshot_.catalog_, type, std::move(compiler), limits);
+      set_.emplace(*snapshot_.catalog_, type, std::move(compiler), limits,
+                   &snapshot_.core_->units);
     }
     Result<const Unit*> Load(std::string_view name) override;
     bool IsMissing(std::string_view name) override;
@@ -91,6 +101,8 @@ class Snapshot final : public Shared {
   Units handlebars_;
   PublishedTable<TemplateState> known_;
   std::vector<std::unique_ptr<TemplateState>> made_;
+  PublishedTable<const workspace::Counting> countings_;
+  std::vector<std::unique_ptr<const workspace::Counting>> opened_;  // those
 };
 
 }  // namespace galley::handles

@@ -1,6 +1,7 @@
 // Template: rendering what was compiled, by a worker of the workspace.
 #include "galley/template.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/limit_table.h"
@@ -12,6 +13,9 @@
 #include "handles/snapshot.h"
 #include "handles/template_state.h"
 #include "handles/worker_pool.h"
+#include "value/json_access.h"
+#include "value/record.h"
+#include "workspace/macros.h"
 #include "workspace/section_template.h"
 
 namespace galley {
@@ -30,29 +34,95 @@ void Apply(const RenderOptions& options, RenderRequest* request) {
   if (options.undefined != Undefined::kAsConfigured) {
     request->policy.undefined = kPolicies[static_cast<size_t>(options.undefined)];
   }
+  if (options.strict) request->policy.undefined = UndefinedPolicy::kStrict;
   if (!options.now.empty()) request->policy.now = options.now;
+  if (options.globals.is_map()) request->globals = *JsonAccess::ValueOf(options.globals);
 }
 
-Result<void> Run(Worker* worker, const Value& data, std::string* out) {
+// Renders and hands the text to `take` while the worker still has it.
+template <class Take>
+Result<void> Run(Worker* worker, const Value& data, Take take) {
   worker->request.data = data;
   worker->out.Reset(worker->request.limits.output);
   TRY(worker->machine.Render(worker->request, &worker->out));
-  out->append(worker->out.view());
+  take(worker->out.view());
   return {};
 }
 
-Result<void> RunSections(const FlatTemplate& flat, const Value& data, const Limits& limits,
-                         std::string* out) {
+Result<std::string> RunSections(const FlatTemplate& flat, const Value& data,
+                                const Limits& limits) {
   Heap heap(limits);
   std::vector<Diagnostic> warnings;
   const workspace::Invocation call{Value(), limits, &heap, &warnings};
-  out->append(TRY(workspace::RenderFlat(flat, data, call)));
-  return {};
+  return workspace::RenderFlat(flat, data, call);
+}
+
+// A copy of `data` with the macros of the options in it.
+Result<Value> ReplaceMacros(const Value& data, const Json& macros, Heap* heap) {
+  const Value given = NewRecord(heap, {{"macros", *JsonAccess::ValueOf(macros)}});
+  const workspace::Params params = TRY(workspace::Params::In(given, "options", {"macros"}));
+  const workspace::Macros read = TRY(workspace::Macros::Read(params));
+  const Value replaced = read.ReplaceIn(data, heap);
+  if (heap->exhausted() == Exhausted::kNo) return replaced;
+  return Report(Code::kLimitHeap, "the context with its macros does not fit the limit");
+}
+
+// What `strict` makes an error before anything is rendered.
+Result<void> CheckStrict(const handles::TemplateState& state) {
+  if (state.language == Language::kHandlebars) {
+    return Report(Code::kInvalidParams, "`strict` is no option of one Handlebars render",
+                  "compile the template with the option `strict`");
+  }
+  if (!state.flat || state.warnings.empty()) return {};
+  std::vector<Diagnostic> problems = state.warnings;
+  for (Diagnostic& problem : problems) problem.severity = Severity::kError;
+  return Error(std::move(problems));
 }
 
 Diagnostic RendersToMessages(std::string_view name) {
   return Report(Code::kWrongTemplateType,
                 Quoted(name) + " is of type chat, which does not render to text");
+}
+
+// As the workspace says, of a text whose data is ready.
+template <class Take>
+Result<void> RenderPlain(const handles::TemplateState& state, const Value& data, Take take) {
+  return handles::Guarded([&]() -> Result<void> {
+    const WorkerPool::Lease worker(&state.snapshot->core().workers);
+    if (worker->prepared != state.number) {
+      worker->request = state.request;
+      worker->prepared = state.number;
+    }
+    return Run(&*worker, data, take);
+  });
+}
+
+template <class Take>
+Result<void> RenderWith(const handles::TemplateState& state, const Context& context,
+                        const RenderOptions& options, Take take) {
+  return handles::Guarded([&]() -> Result<void> {
+    Value data = TRY(ContextAccess::Values(context));
+    if (state.language == Language::kChat) return RendersToMessages(state.name);
+    if (options.strict) TRY(CheckStrict(state));
+    handles::Core& core = state.snapshot->core();
+    const Limits limits = options.limits ? Lower(*options.limits, core.limits) : core.limits;
+    Heap heap(limits);  // of values with macros
+    if (!options.macros.is_null()) data = TRY(ReplaceMacros(data, options.macros, &heap));
+    if (state.flat) {
+      take(TRY(RunSections(*state.flat, data, limits)));
+      return {};
+    }
+    const WorkerPool::Lease worker(&core.workers);
+    worker->request = state.request;
+    worker->prepared = 0;
+    Apply(options, &worker->request);
+    return Run(&*worker, data, take);
+  });
+}
+
+bool IsPlain(const RenderOptions& options) noexcept {
+  return !options.limits && options.undefined == Undefined::kAsConfigured && options.now.empty() &&
+         !options.globals.is_map() && !options.strict && options.macros.is_null();
 }
 
 }  // namespace
@@ -80,33 +150,30 @@ const Inputs& Template::inputs() const {
 
 Result<void> Template::RenderTo(const Context& context, std::string* out) const {
   const Value* data = ContextAccess::Ready(context);
-  if (!data || !state_->request.unit) return RenderTo(context, out, RenderOptions());
-  return handles::Guarded([&]() -> Result<void> {
-    const WorkerPool::Lease worker(&state_->snapshot->core().workers);
-    if (worker->prepared != state_->number) {
-      worker->request = state_->request;
-      worker->prepared = state_->number;
-    }
-    return Run(&*worker, *data, out);
-  });
+  const auto append = [&](std::string_view text) { out->append(text); };
+  if (data && state_->request.unit) return RenderPlain(*state_, *data, append);
+  return RenderWith(*state_, context, RenderOptions(), append);
 }
 
 Result<void> Template::RenderTo(const Context& context, std::string* out,
                                 const RenderOptions& options) const {
-  return handles::Guarded([&]() -> Result<void> {
-    const Value data = TRY(ContextAccess::Values(context));
-    if (state_->language == Language::kChat) return RendersToMessages(name());
-    handles::Core& core = state_->snapshot->core();
-    if (state_->flat) {
-      const Limits limits = options.limits ? Lower(*options.limits, core.limits) : core.limits;
-      return RunSections(*state_->flat, data, limits, out);
-    }
-    const WorkerPool::Lease worker(&core.workers);
-    worker->request = state_->request;
-    worker->prepared = 0;
-    Apply(options, &worker->request);
-    return Run(&*worker, data, out);
-  });
+  if (IsPlain(options)) return RenderTo(context, out);
+  return RenderWith(*state_, context, options, [&](std::string_view text) { out->append(text); });
+}
+
+Result<size_t> Template::RenderInto(const Context& context, std::span<char> buffer,
+                                    const RenderOptions& options) const {
+  size_t size = 0;
+  const auto copy = [&](std::string_view text) {
+    size = text.size();
+    if (size <= buffer.size()) std::copy(text.begin(), text.end(), buffer.begin());
+  };
+  const Value* data = ContextAccess::Ready(context);
+  const bool is_plain = data && state_->request.unit && IsPlain(options);
+  Result<void> done = is_plain ? RenderPlain(*state_, *data, copy)
+                               : RenderWith(*state_, context, options, copy);
+  if (!done) return std::move(done).error();
+  return size;
 }
 
 Result<std::string> Template::Render(const Context& context, const RenderOptions& options) const {

@@ -42,6 +42,9 @@ struct Template::State {
 
   std::optional<FlatTemplate> flat;  // of sections
   workspace::CheckedTemplate chat;   // of a chat template
+  // The same where what fails is an error, made when first asked for.
+  mutable std::once_flag strict_made;
+  mutable std::optional<Result<workspace::CheckedTemplate>> strict_chat;
 
   mutable std::once_flag inputs_found;
   mutable Inputs inputs;
@@ -52,6 +55,7 @@ struct TemplateAccess {
   using State = Template::State;
   // The caller has retained the owner.
   static Template Of(State* state) noexcept { return Template(state); }
+  static const State& StateOf(const Template& made) noexcept { return *made.state_; }
 };
 
 namespace handles {

@@ -43,6 +43,7 @@ Context GivenBy(const WorkspaceOptions& options, bool on_disk) {
     if (!options.settings.is_null()) given.Set("settings", options.settings);
   }
   if (!options.store.empty()) given.Set("store", options.store);
+  if (!options.given.is_null()) given.Set("given", options.given);
   return given;
 }
 
@@ -139,7 +140,8 @@ Result<std::shared_ptr<const Files>> Workspace::State::FilesOf(
 
 Result<std::shared_ptr<const Files>> Workspace::State::AddedFiles() {
   const std::lock_guard lock(changing);
-  return FilesOf(added);
+  if (!added_files) added_files = TRY(FilesOf(added));
+  return added_files;
 }
 
 Result<handles::Ref<Snapshot>> Workspace::State::LookWith(const std::string& path,
@@ -174,6 +176,11 @@ Result<Workspace> Workspace::Open(const WorkspaceOptions& options) {
   });
 }
 
+Result<Workspace> WorkspaceAccess::OfWorkingDirectory(const Limits& limits) {
+  auto core = TRY(NewCore({.limits = limits}));
+  return Workspace(new State(std::move(core), Context()));
+}
+
 Result<Workspace> Workspace::InMemory(const WorkspaceOptions& options) {
   return Guarded([&]() -> Result<Workspace> {
     // Before anything is allocated: what fails leaves the function.
@@ -205,6 +212,7 @@ Result<void> Workspace::AddTemplate(std::string_view name, std::string_view sour
     TRY(MemoryFiles().Add(path, {}));
     const std::lock_guard lock(state_->changing);
     state_->added[path] = source;
+    state_->added_files = nullptr;
     state_->snapshot = {};
     return {};
   });

@@ -1,6 +1,7 @@
 // What a program adds to a workspace: functions, sources, tasks, tokenizers, loaders.
 //
 // Compiled templates rely on what there was, so all of it comes before the first of them.
+#include <memory>
 #include <utility>
 
 #include "base/try.h"
@@ -95,7 +96,9 @@ Result<void> Workspace::AddTask(const ChatTask& task) {
   });
 }
 
-Result<void> Workspace::AddTokenizer(const Estimator& tokenizer) {
+Result<void> Workspace::AddTokenizer(const Estimator& tokenizer, void (*destroy)(void* data)) {
+  std::shared_ptr<void> data;
+  if (destroy) data = {tokenizer.data, destroy};
   return state_->AddBeforeLoading([&](handles::Core* core) -> Result<void> {
     if (Has(core->tokenizers, tokenizer.name)) {
       return AddedTwice("the tokenizer", tokenizer.name);
@@ -107,6 +110,7 @@ Result<void> Workspace::AddTokenizer(const Estimator& tokenizer) {
     Estimator kept = tokenizer;
     kept.name = core->names.emplace_back(tokenizer.name);
     core->tokenizers.push_back(kept);
+    core->kept.push_back(std::move(data));
     core->brought.estimators = core->tokenizers;
     return {};
   });

@@ -3,10 +3,11 @@
 #define GALLEY_HANDLES_WORKSPACE_STATE_H_
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "base/mutex.h"
 #include "base/ordered_map.h"
 #include "files/memory_files.h"
 #include "galley/context.h"
@@ -15,6 +16,7 @@
 #include "handles/core.h"
 #include "handles/ref.h"
 #include "handles/snapshot.h"
+#include "workspace/store_session.h"
 
 namespace galley {
 
@@ -25,8 +27,7 @@ struct Workspace::State final : handles::Shared {
   // The snapshot that templates are loaded from, taken where there is none.
   Result<handles::Ref<handles::Snapshot>> Current();
   // One with a text besides what was added.
-  Result<handles::Ref<handles::Snapshot>> LookWith(const std::string& path,
-                                                   std::string_view text);
+  Result<handles::Ref<handles::Snapshot>> LookWith(const std::string& path, std::string_view text);
   // What was added, as files; null: nothing.
   Result<std::shared_ptr<const Files>> AddedFiles();
   static Result<std::shared_ptr<const Files>> FilesOf(const OrderedMap<std::string>& texts);
@@ -41,15 +42,22 @@ struct Workspace::State final : handles::Shared {
   const std::shared_ptr<handles::Core> core;
   const Context given;  // the parameter `workspace` of operations
 
-  std::mutex changing;                      // of all below
-  OrderedMap<std::string> added;            // texts by their paths
+  Mutex changing;                            // of all below
+  OrderedMap<std::string> added;             // texts by their paths
+  std::shared_ptr<const Files> added_files;  // the same as files; null: none, or not yet made
   handles::Ref<handles::Snapshot> snapshot;  // none: something was added
+
+  // Stores that earlier calls opened, for calls to come; each is used by one at a time.
+  Mutex storing;
+  std::vector<std::unique_ptr<workspace::StoreSession>> idle_stores;
 };
 
 // What may see the inside of a Workspace.
 struct WorkspaceAccess {
   using State = Workspace::State;
   static State& StateOf(const Workspace& workspace) { return *workspace.state_; }
+  // That of the working directory, whether or not it can be opened.
+  static Result<Workspace> OfWorkingDirectory(const Limits& limits);
 };
 
 }  // namespace galley

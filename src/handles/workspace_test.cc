@@ -1,10 +1,15 @@
 #include "galley/workspace.h"
 
+#include <optional>
+#include <span>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "handles/template_state.h"
 
 namespace galley {
 namespace {
@@ -171,6 +176,11 @@ TEST(WorkspaceHandleTest, OptionsOfTexts) {
   EXPECT_EQ(Rendered(plain->Compile("{{ strftime_now('%Y') }}", {.options = now.values()}),
                      Context()),
             "2026");
+  Context html;
+  html.Set("html_json", true);
+  EXPECT_EQ(Rendered(plain->Compile("{{ '<'|tojson }}"), Context()), R"("<")");
+  EXPECT_EQ(Rendered(plain->Compile("{{ '<'|tojson }}", {.options = html.values()}), Context()),
+            R"("\u003c")");
   Context wrong;
   wrong.Set("trim_bloks", true);
   EXPECT_EQ(Workspace::InMemory({.jinja = wrong.values()}).error().code(), "invalid-params");
@@ -236,6 +246,136 @@ TEST(InputsTest, HandlebarsReadsWhereTheContextIsItsOwn) {
   EXPECT_EQ(inputs("{{#each users}}{{> card}}{{/each}}"), "users:1 site:card.hbs@1");
   EXPECT_EQ(inputs("{{json this}}"), " ...");
   EXPECT_EQ(inputs("{{> (lookup . 'which')}}"), " ...");
+}
+
+TEST(WorkspaceHandleTest, CompilesOnlyWhatChanged) {
+  Workspace workspace = NewWorkspace();
+  const auto echo = [](FunctionCall& call) { call.Return(call.argument(0)); };
+  ASSERT_TRUE(workspace.AddFilter("echo", echo));
+  ASSERT_TRUE(workspace.AddTemplate("a.j2", "{{ 'a' | echo }}"));
+  ASSERT_TRUE(workspace.AddTemplate("b.j2", "b"));
+  const auto unit_of = [&](std::string_view name) {
+    return TemplateAccess::StateOf(*workspace.Load(name)).request.unit;
+  };
+  const Unit* a = unit_of("a");
+  const Unit* b = unit_of("b");
+  ASSERT_TRUE(workspace.AddTemplate("b.j2", "changed"));
+  EXPECT_EQ(unit_of("a"), a);
+  EXPECT_NE(unit_of("b"), b);
+  ASSERT_TRUE(workspace.Refresh());
+  EXPECT_EQ(unit_of("a"), a);
+  EXPECT_EQ(*workspace.Load("a")->Render(Context()), "a");
+}
+
+TEST(WorkspaceHandleTest, RendersIntoABuffer) {
+  Workspace workspace = NewWorkspace();
+  const Result<Template> hello = workspace.Compile("Hi {{ name }}");
+  Context context;
+  context.Set("name", "Ann");
+  char buffer[6] = {};
+  EXPECT_EQ(*hello->RenderInto(context, buffer), 6u);
+  EXPECT_EQ(std::string_view(buffer, 6), "Hi Ann");
+  context.Set("name", "Anna");
+  EXPECT_EQ(*hello->RenderInto(context, buffer), 7u);
+  EXPECT_EQ(std::string_view(buffer, 6), "Hi Ann");
+  EXPECT_EQ(*hello->RenderInto(context, {}, {.undefined = Undefined::kLenient}), 7u);
+  EXPECT_EQ(hello->RenderInto(Context(), buffer).error().code(), "undefined-variable");
+}
+
+TEST(WorkspaceHandleTest, OptionsOfOneRenderChangeItOnly) {
+  Workspace workspace = NewWorkspace();
+  const Result<Template> made = workspace.Compile("{{ name }}{{ more }}");
+  Context context;
+  context.Set("name", "I am {{char}}");
+  Context options;
+  options.Key("macros").OpenMap().Set("char", "Ann").Close();
+  RenderOptions given{.undefined = Undefined::kLenient};
+  EXPECT_EQ(*made->Render(context, given), "I am {{char}}");
+  given.macros = options.values().Find("macros");
+  EXPECT_EQ(*made->Render(context, given), "I am Ann");
+  given.strict = true;
+  EXPECT_EQ(made->Render(context, given).error().code(), "undefined-variable");
+  given = {.undefined = Undefined::kLenient, .macros = options.values()};
+  EXPECT_EQ(made->Render(context, given).error().code(), "invalid-params");
+  const Result<Template> handlebars =
+      workspace.Compile("{{name}}", {.language = Language::kHandlebars});
+  EXPECT_EQ(handlebars->Render(context, {.strict = true}).error().code(), "invalid-params");
+}
+
+TEST(WorkspaceHandleTest, ChatRendersAreStrictWithMacrosWhereAsked) {
+  Workspace workspace = NewWorkspace();
+  constexpr char kTalk[] =
+      "{id: t, name: T, version: 1, task: turn_generation, slots: {}, layout: ["
+      "{kind: message, role: user, content: \"{{name}}\"}]}";
+  ASSERT_TRUE(workspace.AddTemplate("talk.chat.yaml", kTalk));
+  const Result<Template> talk = workspace.Load("talk");
+  Context context;
+  EXPECT_TRUE(talk->RenderChat(context));
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(talk->RenderChat(context, {.strict = true}).error().code(), "leaf-failed");
+  }
+  Context options;
+  options.Key("macros").OpenMap().Set("char", "Ann").Close();
+  context.Set("name", "I am {{char}}");
+  const Result<Conversation> done =
+      talk->RenderChat(context, {.strict = true, .macros = options.values().Find("macros")});
+  EXPECT_EQ(done->messages()[0].content, "I am Ann");
+  EXPECT_EQ(done->values().Find("messages").item(0).Find("content").as_string(), "I am Ann");
+}
+
+TEST(WorkspaceHandleTest, ConversationsOfAgentsHaveParts) {
+  Workspace workspace = NewWorkspace();
+  constexpr char kAgent[] =
+      "{id: a, name: A, version: 1, task: agent, tools: {source: tools}, toolChoice: auto, layout: ["
+      "{kind: slot, name: h}], slots: {h: {priority: 0, plan: ["
+      "{kind: history, source: {source: messages}}]}}}";
+  ASSERT_TRUE(workspace.AddTemplate("agent.chat.yaml", kAgent));
+  const Result<Template> agent = workspace.Load("agent");
+  ASSERT_TRUE(agent);
+  std::optional<Conversation> kept;
+  {
+    const Result<Context> context = Context::FromJson(
+        R"({"tools": [{"name": "run", "parameters": {"type": "object"}}], "messages": [)"
+        R"({"role": "user", "content": "go", "name": "ann"},)"
+        R"({"role": "assistant", "tool_calls": [{"id": "c1", "function": {"name": "run"}}]},)"
+        R"({"role": "tool", "tool_call_id": "c1", "content": "done"}]})");
+    Result<Conversation> done = agent->RenderChat(*context);
+    ASSERT_TRUE(done) << done.error().diagnostics().front().message;
+    kept.emplace(std::move(*done));
+  }
+  // It outlives the context it was made from.
+  const std::span<const Message> messages = kept->messages();
+  ASSERT_EQ(messages.size(), 3u);
+  EXPECT_EQ(messages[0].content, "go");
+  EXPECT_EQ(messages[0].name, "ann");
+  EXPECT_TRUE(messages[0].parts.is_null());
+  EXPECT_EQ(messages[1].parts.item(0).Find("name").as_string(), "run");
+  EXPECT_EQ(messages[2].role, "tool");
+  EXPECT_EQ(messages[2].parts.item(0).Find("content").as_string(), "done");
+  EXPECT_EQ(kept->tools().item(0).Find("name").as_string(), "run");
+  EXPECT_EQ(kept->tool_choice().as_string(), "auto");
+  const Result<Request> request = kept->ToRequest("openai");
+  ASSERT_TRUE(request) << request.error().diagnostics().front().message;
+  EXPECT_EQ(request->ToText(),
+            R"({"tools":[{"type":"function","function":{"name":"run","parameters":)"
+            R"({"type":"object"}}}],"tool_choice":"auto","messages":[)"
+            R"({"role":"user","name":"ann","content":"go"},)"
+            R"({"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":)"
+            R"({"name":"run","arguments":"{}"}}]},)"
+            R"({"role":"tool","tool_call_id":"c1","content":"done"}]})");
+}
+
+TEST(WorkspaceHandleTest, DestroysTheDataOfTokenizers) {
+  static int destroyed = 0;
+  const auto destroy = [](void*) { ++destroyed; };
+  const auto count = [](std::string_view, void*) { return uint64_t{1}; };
+  {
+    Workspace workspace = NewWorkspace();
+    EXPECT_TRUE(workspace.AddTokenizer({"one", count}, destroy));
+    EXPECT_FALSE(workspace.AddTokenizer({"one", count}, destroy));
+    EXPECT_EQ(destroyed, 1);
+  }
+  EXPECT_EQ(destroyed, 2);
 }
 
 TEST(WorkspaceHandleTest, ManyThreadsLoadAndRender) {

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <type_traits>
+#include <vector>
 
 #include "value/record.h"
 
@@ -16,8 +17,27 @@ Value IfTrue(bool flag) { return flag ? Value::Bool(true) : Value(); }
 
 Value Size(uint32_t pixels) { return pixels > 0 ? Value::Int(pixels) : Value(); }
 
-Value ListOfParts(std::span<const Part> parts, Heap* heap) {
-  return NewListOf(heap, parts.size(), [&](size_t at) { return PartValue(parts[at], heap); });
+std::string_view Copied(std::string_view text, Heap* heap) {
+  if (!text.data()) return text;
+  // An empty text is no absent one.
+  return text.empty() ? std::string_view("") : heap->NewString(text).as_string();
+}
+
+// Without what is inside of it.
+Part CopyPart(Part part, Heap* heap) {
+  for (std::string_view Part::*field :
+       {&Part::text, &Part::id, &Part::name, &Part::url, &Part::data, &Part::mime, &Part::file_id,
+        &Part::detail, &Part::signature, &Part::redacted, &Part::provider}) {
+    part.*field = Copied(part.*field, heap);
+  }
+  part.value = heap->Copy(part.value);
+  return part;
+}
+
+std::span<const Part> CopyParts(std::span<const Part> parts, Heap* heap) {
+  std::vector<Part> copies;
+  for (const Part& part : parts) copies.push_back(CopyPart(part, heap));
+  return NewParts(heap, copies);
 }
 
 // A string where there is one text, or nothing.  Results hold no results, so this goes no
@@ -27,7 +47,7 @@ Value ResultContent(std::span<const Part> parts, Heap* heap) {
   if (parts.size() == 1 && parts[0].type == Part::Type::kText) {
     return heap->NewString(parts[0].text);
   }
-  return ListOfParts(parts, heap);
+  return PartValues(parts, heap);
 }
 
 Value Media(const Part& part, Heap* heap) {
@@ -95,9 +115,28 @@ Value PartValue(const Part& part, Heap* heap) {
                           {"value", heap->Copy(part.value)}});
 }
 
+Value PartValues(std::span<const Part> parts, Heap* heap) {
+  return NewListOf(heap, parts.size(), [&](size_t at) { return PartValue(parts[at], heap); });
+}
+
+// Results hold no results, so this goes no deeper than one level.
+Message CopyMessage(Message message, Heap* heap) {
+  message.content = Copied(message.content, heap);
+  message.name = Copied(message.name, heap);
+  message.ttl = Copied(message.ttl, heap);
+  if (message.is_text()) return message;
+  std::vector<Part> parts;
+  for (const Part& part : message.parts) {
+    parts.push_back(CopyPart(part, heap));
+    parts.back().inner = CopyParts(part.content(), heap).data();
+  }
+  message.parts = NewParts(heap, parts);
+  return message;
+}
+
 Value MessageValue(const Message& message, Heap* heap) {
   const Value content = message.is_text() ? heap->NewString(message.content)
-                                          : ListOfParts(message.parts, heap);
+                                          : PartValues(message.parts, heap);
   Value cache = IfTrue(message.cache);
   if (message.cache && message.ttl.data()) {
     cache = NewRecord(heap, {{"ttl", heap->NewString(message.ttl)}});

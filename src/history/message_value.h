@@ -16,6 +16,10 @@ Value MessageValue(const Message& message, Heap* heap);
 Value MessageValues(std::span<const Message> messages, Heap* heap);
 // {type, ...} as the part has it.
 Value PartValue(const Part& part, Heap* heap);
+Value PartValues(std::span<const Part> parts, Heap* heap);
+
+// The same message with all it points to in `heap`.
+Message CopyMessage(Message message, Heap* heap);
 
 }  // namespace galley::history
 

@@ -45,8 +45,8 @@ struct ReadOptions {
 Result<MessageList> ReadMessages(std::span<const Value> items, const ReadOptions& options,
                                  Heap* heap, std::vector<Diagnostic>* warnings);
 
-// A part, or a list of parts, as a message of `role` may hold them, results aside.  Fails
-// with invalid-history, limit-steps and limit-heap.
+// A part, or a list of parts, as a message of `role` may hold them: a tool's results only,
+// another's anything else.  Fails with invalid-history, limit-steps and limit-heap.
 Result<std::vector<Part>> ReadParts(const Value& value, Role role, Heap* heap);
 
 }  // namespace galley::history

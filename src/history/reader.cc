@@ -79,7 +79,15 @@ Result<std::vector<Part>> Reader::ReadPartsOf(const Value& value, Role role) {
                                                : kInUser;
   const std::span<const Value> parts =
       value.is_list() ? value.items() : std::span<const Value>(&value, 1);
-  for (const Value& part : parts) TRY(ReadPart(part, place));
+  for (const Value& part : parts) {
+    if (role != Role::kTool) {
+      TRY(ReadPart(part, place));
+    } else if (IsResult(part)) {
+      TRY(ReadToolResult(part));
+    } else {
+      return Invalid("has a part that a message of its role cannot hold");
+    }
+  }
   TRY(CheckHeap());
   if (drafts_.back().message.content.data()) {
     Part text;

@@ -22,6 +22,11 @@ Result<Tree> ReadTree(const Source& source, const Entry& entry, const Limits& li
 
 }  // namespace
 
+std::string WithoutByteOrderMark(std::string text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  return text;
+}
+
 bool MayRepeatInChat(const Tree& tree, NodeId map) {
   return map == tree.Find(Tree::root(), "slots");
 }
@@ -34,7 +39,7 @@ Result<Document> LoadDocument(const Catalog& catalog, const Entry& entry, const 
     text.error().diagnostics().front().file = document.name;
     return std::move(text).error();
   }
-  document.text = *std::move(text);
+  document.text = WithoutByteOrderMark(*std::move(text));
   TRY(CheckText(document.source(), limits));
   if (IsData(entry.type)) {
     document.tree = TRY(ReadTree(document.source(), entry, limits));

@@ -28,6 +28,9 @@ struct Document {
 // reader of its format does.  The diagnostics name the file.
 Result<Document> LoadDocument(const Catalog& catalog, const Entry& entry, const Limits& limits);
 
+// A text without the byte order mark that it may begin with.
+std::string WithoutByteOrderMark(std::string text);
+
 // The maps of a chat document that may hold a key twice while it is read: its slots,
 // whose names are checked together with everything else in it.
 bool MayRepeatInChat(const Tree& tree, NodeId map);

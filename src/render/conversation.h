@@ -10,14 +10,12 @@
 
 #include "compile/artifact.h"
 #include "galley/diagnostic.h"
+#include "history/message.h"
+#include "value/value.h"
 
 namespace galley::chat {
 
-struct Message {
-  Role role = Role::kUser;
-  bool prefix = false;  // the model goes on from here
-  std::string_view content;
-};
+using history::Message;
 
 // What a ceiling has left: `global`, `slot:turns`, `node:slots.turns.plan[0]`, `lane:lore`.
 struct CeilingLeft {
@@ -27,7 +25,7 @@ struct CeilingLeft {
 
 // One decision of a render, in the order in which they were taken.
 struct LedgerRecord {
-  enum class Event : uint8_t { kEmit, kSkip, kStop, kInsert, kMerge } event;
+  enum class Event : uint8_t { kEmit, kSkip, kStop, kInsert, kMerge, kShrink, kFrame } event;
   enum class Reason : uint8_t {
     kNone,
     kConditionFalse,
@@ -44,6 +42,9 @@ struct LedgerRecord {
     kLaneDisabled,
     kNoTemplate,
     kTargetUnresolved,
+    kEvicted,         // what is left out of a list is rounded up
+    kUnansweredCall,  // its calls get no result, and there was nothing else in it
+    kOrphanResult,    // no calls stand before it
   } reason = Reason::kNone;
   std::string where = {};  // the path of the node
   std::optional<Role> role = {};
@@ -53,6 +54,9 @@ struct LedgerRecord {
   uint64_t left = 0;
   uint32_t message = kAbsent;  // in Conversation::messages
   std::string source = {};
+  std::string unit = {};                       // of a history: `turn:3`, `step:3.2`
+  uint32_t item = kAbsent;                     // its message, in the history
+  std::optional<uint64_t> tokens_before = {};  // of what was shrunk
   std::vector<uint32_t> loop = {};         // indices of the loops around it, outermost first
   uint32_t line = 0;                       // in the document; 0: not known
   std::vector<std::string> soft = {};      // the soft targets that this message goes beyond
@@ -64,8 +68,8 @@ struct LedgerRecord {
 std::string_view EventName(LedgerRecord::Event event) noexcept;
 std::string_view ReasonName(LedgerRecord::Reason reason) noexcept;
 
-// What became of the items of a `forEach`, all its runs together.  An item counts once,
-// whatever is in it.
+// What became of the items of a `forEach`, all its runs together, or of the turns of a
+// history.  An item counts once, whatever is in it.
 struct LoopCount {
   uint32_t node = 0;   // of the plan
   uint64_t items = 0;  // after `limit`
@@ -76,11 +80,46 @@ struct LoopCount {
   uint64_t skipped() const noexcept { return items - shown - over_budget; }
 };
 
+// A loop around what was printed, with the item at hand.
+struct TracedLoop {
+  uint32_t node = 0;   // of the plan
+  uint32_t index = 0;  // of the item, in the list that the source gave
+  Value item;
+};
+
+// What was printed, or printed nothing, and for which items.
+struct Traced {
+  std::string where = {};      // as the ledger has it
+  uint32_t line = 0;           // in the document; 0: not known
+  uint32_t leaf = kAbsent;     // of `parts`
+  uint32_t from = kAbsent;     // ref, where it is no leaf
+  const Parts* parts = nullptr;
+  uint32_t block = kAbsent;
+  std::vector<TracedLoop> loops = {};  // outermost first
+  Value payload = {};                  // of an injection
+};
+
+// A part of a message.
+struct TracedPiece {
+  Traced by;
+  uint32_t message = 0;
+  uint32_t begin = 0;  // bytes of its text; a line break that joins belongs to the later piece
+  uint32_t end = 0;
+};
+
+// From the bytes of a conversation to what printed them.
+struct Trace {
+  std::vector<TracedPiece> pieces;  // in the order of the messages
+  std::vector<Traced> nothing;      // what printed nothing, though there were tokens for it
+};
+
 struct Conversation {
   std::vector<Message> messages;
   uint64_t tokens = 0;  // consumed
   std::vector<LedgerRecord> ledger;
-  std::vector<LoopCount> loops;  // one for each `forEach`, in the order of the document
+  Trace trace;                   // where it was asked for
+  std::vector<LoopCount> loops;  // one a `forEach` or history, in the order of the document
+  Value tools;                   // a list, or undefined
   // What failed or did not fit, at most kMostFindings; an error among them: the render
   // is not what the template asks for.
   std::vector<Diagnostic> findings;

@@ -2,6 +2,7 @@
 // force.  Sequences of nodes and loops lie on stacks; nothing recurses.
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "render/renderer.h"
 #include "render/strict_equal.h"
@@ -50,16 +51,20 @@ void Renderer::CountUnreached(Run plan) {
           {holds ? at + 1 : node.otherwise, holds ? node.otherwise : node.end, false});
     } else if (node.kind == PlanNode::Kind::kForEach) {
       const Value& list = scope_.Resolve(node.index).value;
-      const uint64_t items = list.is_list() ? std::min<uint64_t>(list.size(), node.limit) : 0;
+      const uint64_t most = node.evict.chunk > 0 ? UINT64_MAX : node.limit;
+      const uint64_t items = list.is_list() ? std::min<uint64_t>(list.size(), most) : 0;
       loop_counts_[at].items += items;
       loop_counts_[at].over_budget += items;
+    } else if (node.kind == PlanNode::Kind::kHistory) {
+      CountUnreachedHistory(at);
     }
   }
 }
 
 void Renderer::CountLoops() {
   for (uint32_t at = 0; at < artifact_->plan.size(); ++at) {
-    if (artifact_->plan[at].kind != PlanNode::Kind::kForEach) continue;
+    const PlanNode::Kind kind = artifact_->plan[at].kind;
+    if (kind != PlanNode::Kind::kForEach && kind != PlanNode::Kind::kHistory) continue;
     conversation_.loops.push_back(loop_counts_[at]);
     conversation_.loops.back().node = at;
   }
@@ -68,8 +73,10 @@ void Renderer::CountLoops() {
 void Renderer::FillSlot(uint32_t slot) {
   const Slot& spec = artifact_->slots[slot];
   PushCeiling(spec.budget, {CeilingOwner::Kind::kSlot, slot});
+  cursor_ = slot_places_[slot];
   chains_.push_back({});
   RunPlan(spec.plan);
+  EndEvicting();
   slots_[slot] = chains_.back();
   chains_.clear();
   PopCeiling(spec.budget);
@@ -102,6 +109,8 @@ void Renderer::RunNode(uint32_t at) {
       return RunIf(at);
     case PlanNode::Kind::kAnchor:
       return RunAnchor(node);
+    case PlanNode::Kind::kHistory:
+      return RunHistory(at);
   }
 }
 
@@ -126,22 +135,24 @@ Renderer::Outcome Renderer::TryBlock(const Block& block, uint64_t* tokens) {
     }
     return Outcome::kNoneLeft;
   }
-  Text text;
-  const Reason reason = MakeContent(block, &text);
+  Content content;
+  const Reason reason = MakeContent(block, &content);
   if (reason != Reason::kNone) {
     if (LedgerRecord* record = Record(Event::kSkip, reason, block.place)) {
-      record->role = block.role;
+      record->role = content.role;
       NoteSource(record, block.from);
     }
+    TraceNothing(block);
     return Outcome::kNothing;
   }
-  *tokens = budget_->Estimate(View(text));
+  *tokens = CostAt(cursor_, content, block.prefix);
   uint32_t printed = kAbsent;
-  const Outcome outcome = Print(block, text, *tokens, &printed);
+  const Outcome outcome = Print(block, content, *tokens, &printed);
   if (outcome == Outcome::kPrinted) {
     AddLink(&chains_.back(), printed, false);
+    cursor_ = AddOpen(cursor_, printed);
   } else {
-    texts_.Truncate(text.begin);
+    Forget(content);
   }
   return outcome;
 }
@@ -155,14 +166,16 @@ Renderer::Outcome Renderer::TryRequired(uint32_t number, uint64_t* tokens) {
       record->role = block.role;
       NoteSource(record, block.from);
     }
+    TraceNothing(block);
     return Outcome::kNothing;
   }
-  *tokens = prepared.tokens;
+  *tokens = counts_joined_ ? CostAt(cursor_, prepared.content, block.prefix) : prepared.tokens;
   budget_->EnterLane(kRequiredLane);
   uint32_t printed = kAbsent;
-  const Outcome outcome = Print(block, prepared.text, *tokens, &printed);
+  const Outcome outcome = Print(block, prepared.content, *tokens, &printed);
   if (outcome == Outcome::kPrinted) {
     AddLink(&chains_.back(), printed, false);
+    cursor_ = AddOpen(cursor_, printed);
   } else {
     NoteDropped(block, *tokens);
   }
@@ -193,20 +206,20 @@ void Renderer::RunAnchor(const PlanNode& node) {
 
 // --- Loops
 
+// Why there is nothing to go over; kNone where there is.
+Renderer::Reason Renderer::ReasonNoList(const Resolution& resolution) {
+  const Value& value = resolution.value;
+  if (resolution.failed) return Reason::kSourceFailed;
+  if (value.is_undefined() || value.is_none()) return Reason::kSourceMissing;
+  if (!value.is_list()) return Reason::kSourceNotList;
+  return value.size() == 0 ? Reason::kEmptyContent : Reason::kNone;
+}
+
 void Renderer::BeginLoop(uint32_t at) {
   const PlanNode& node = artifact_->plan[at];
   const Resolution resolution = scope_.Resolve(node.index);
-  Reason reason = Reason::kNone;
-  if (resolution.failed) {
-    NoteSourceFailure(node.index);
-    reason = Reason::kSourceFailed;
-  } else if (resolution.value.is_undefined() || resolution.value.is_none()) {
-    reason = Reason::kSourceMissing;
-  } else if (!resolution.value.is_list()) {
-    reason = Reason::kSourceNotList;
-  } else if (resolution.value.size() == 0) {
-    reason = Reason::kEmptyContent;
-  }
+  const Reason reason = ReasonNoList(resolution);
+  if (resolution.failed) NoteSourceFailure(node.index);
   if (reason != Reason::kNone) {
     NoteSource(Record(Event::kSkip, reason, node.place), node.index);
     return;
@@ -216,7 +229,12 @@ void Renderer::BeginLoop(uint32_t at) {
   loop.body = at + 1;
   if (!OrderItems(node, resolution.value.items(), &loop)) return;
   PushCeiling(node.budget, {CeilingOwner::Kind::kNode, node.place});
+  if (node.evict.chunk > 0) BeginEvicting(node);
   loop.ceilings = ceilings_.size();
+  // Items that may go again are counted alone.
+  if (node.evict.chunk > 0) evicting_->cursor = std::exchange(cursor_, kAbsent);
+  loop.start = cursor_;
+  loop.tail = kAbsent;
   loops_.push_back(loop);
   scope_.Enter(LoopItemOf(loops_.back(), 0));
   BeginTurn();
@@ -230,6 +248,7 @@ bool Renderer::OrderItems(const PlanNode& node, std::span<const Value> items, Lo
   loop->order = kAbsent;
   loop->last_printed = kAbsent;
   loop->count = static_cast<uint32_t>(std::min<uint64_t>(items.size(), node.limit));
+  loop->turns = node.evict.chunk > 0 ? static_cast<uint32_t>(items.size()) : loop->count;
   if (node.order == Order::kSource) return true;
   const bool numbers = std::all_of(items.begin(), items.end(), IsPlainNumber);
   const bool strings =
@@ -266,7 +285,10 @@ LoopItem Renderer::LoopItemOf(const Loop& loop, uint32_t turn) const {
 }
 
 void Renderer::BeginTurn() {
-  const Loop& loop = loops_.back();
+  Loop& loop = loops_.back();
+  if (loop.node->prepend) cursor_ = loop.start;
+  loop.turn_start = cursor_;
+  if (loop.node->evict.chunk > 0) BeginMeasuredTurn();
   chains_.push_back({});
   sequences_.push_back({loop.body, loop.node->end, true});
 }
@@ -274,6 +296,7 @@ void Renderer::BeginTurn() {
 // The turn is over: what it printed joins what the earlier ones printed.
 void Renderer::EndTurn() {
   Loop& loop = loops_.back();
+  if (loop.node->evict.chunk > 0) return EndMeasuredTurn();
   Chain block = chains_.back();
   chains_.pop_back();
   Chain separator;
@@ -281,6 +304,7 @@ void Renderer::EndTurn() {
     if (loop.last_printed != kAbsent) separator = MakeSeparator(loop);
     loop.last_printed = loop.turn;
     ++loop.shown;
+    if (loop.tail == kAbsent) loop.tail = cursor_;
   } else if (loop.overflowed) {
     ++loop.over_budget;
   }
@@ -297,15 +321,18 @@ void Renderer::EndTurn() {
 void Renderer::NextTurn() {
   EndTurn();
   Loop& loop = loops_.back();
-  if (++loop.turn == loop.count) return EndLoop();
+  if (++loop.turn == loop.turns) return EndLoop();
   loop.overflowed = false;
   scope_.Change(LoopItemOf(loop, loop.turn));
   BeginTurn();
 }
 
 void Renderer::EndLoop() {
+  if (loops_.back().node->evict.chunk > 0) FinishEvicting();
   const Loop loop = loops_.back();
   loops_.pop_back();
+  if (loop.node->prepend) cursor_ = loop.tail == kAbsent ? loop.start : loop.tail;
+  if (loop.node->evict.chunk > 0) cursor_ = evicting_->cursor;
   LoopCount& count = loop_counts_[loop.body - 1];
   count.items += loop.count;
   count.shown += loop.shown;
@@ -327,14 +354,17 @@ Renderer::Chain Renderer::MakeSeparator(const Loop& loop) {
   Block block;
   block.content = loop.node->separator;
   block.place = loop.node->place;
-  Text text;
-  if (MakeContent(block, &text) == Reason::kNone) {
+  block.is_interleave = true;
+  Content content;
+  if (MakeContent(block, &content) == Reason::kNone) {
     uint32_t printed = kAbsent;
     const size_t first_record = conversation_.ledger.size();
-    if (Print(block, text, budget_->Estimate(View(text)), &printed) == Outcome::kPrinted) {
+    const uint32_t after = loop.node->prepend ? cursor_ : loop.turn_start;
+    if (Print(block, content, CostAt(after, content, false), &printed) == Outcome::kPrinted) {
       AddLink(&chain, printed, false);
+      AddOpen(after, printed);
     } else {
-      texts_.Truncate(text.begin);
+      Forget(content);
     }
     for (size_t i = first_record; i < conversation_.ledger.size(); ++i) {
       conversation_.ledger[i].where += ".interleave";
@@ -350,7 +380,7 @@ void Renderer::Overflow(uint64_t tokens, bool none_left) {
   size_t ending = loops_.size();
   while (ending > 0) {
     const Loop& loop = loops_[ending - 1];
-    if (!loop.node->stop_when_out) break;
+    if (!loop.node->stop_when_out || loop.node->evict.chunk > 0) break;
     if (!none_left && budget_->Fits(tokens, loop.ceilings)) break;
     --ending;
   }

@@ -18,6 +18,12 @@ Diagnostic* Renderer::AddFinding(Diagnostic finding) {
   return &findings.back();
 }
 
+// Something that is no failure of the template, so that strictness is not about it.
+void Renderer::AddWarning(Diagnostic warning) {
+  std::vector<Diagnostic>& findings = conversation_.findings;
+  if (findings.size() < Conversation::kMostFindings) findings.push_back(std::move(warning));
+}
+
 // Which of the documents of this render a leaf is from.
 const Parts* Renderer::PartsOf(const Leaf& leaf) const {
   const auto holds = [&](const Parts& parts) {
@@ -64,8 +70,23 @@ void Renderer::NoteDropped(const Block& block, uint64_t tokens) {
   AddFinding(Report(block.required ? Code::kRequiredDropped : Code::kMessageDropped, document,
                     place.span,
                     Quoted(place.path) + (block.required ? " is required and" : "") +
-                        " does not fit: " + Counted(tokens, "token") + " needed, " +
+                        " does not fit: " + Pluralize(tokens, "token") + " needed, " +
                         std::to_string(refusal.left) + " left"));
+}
+
+// Once a role, with the number of times.
+void Renderer::NoteRole(const Block& block, std::string message) {
+  const Leaf& leaf = parts_->leaves[block.role_leaf];
+  const auto known = std::find_if(failed_leaves_.begin(), failed_leaves_.end(),
+                                  [&](const FailedLeaf& each) { return each.leaf == &leaf; });
+  if (known != failed_leaves_.end()) {
+    ++known->times;
+    return;
+  }
+  if (conversation_.findings.size() >= Conversation::kMostFindings) return;
+  failed_leaves_.push_back({&leaf, conversation_.findings.size(), 1});
+  AddFinding(Report(Code::kInvalidRole, Source(parts_->file, parts_->text), leaf.span,
+                    std::move(message)));
 }
 
 void Renderer::NotePatternLimit(const LaneGroup& group, const ActiveLane& lane) {

@@ -164,7 +164,9 @@ std::optional<MessageOrder::Inserted> Renderer::Insert(const Insertion& insertio
   if (reason == Reason::kNone && texts_.size() == begin) reason = Reason::kEmptyContent;
   if (reason == Reason::kNone && !place) reason = Reason::kTargetUnresolved;
   const Text text{static_cast<uint32_t>(begin), static_cast<uint32_t>(texts_.size() - begin)};
-  const uint64_t tokens = reason == Reason::kNone ? budget_->Estimate(View(text)) : 0;
+  const Content content{text, kAbsent, insertion.role};
+  const uint32_t after = reason == Reason::kNone ? NodeBefore(OutsideOfStep(*place)) : kAbsent;
+  const uint64_t tokens = reason == Reason::kNone ? CostAt(after, content, false) : 0;
   if (reason == Reason::kNone && !budget_->Fits(tokens, ceilings_.size())) {
     reason = Reason::kOverBudget;
   }
@@ -181,7 +183,15 @@ std::optional<MessageOrder::Inserted> Renderer::Insert(const Insertion& insertio
   const auto printed = static_cast<uint32_t>(printed_.size());
   const uint32_t entry = record ? static_cast<uint32_t>(conversation_.ledger.size() - 1) : kAbsent;
   printed_.push_back({insertion.role, false, text, entry, kAbsent});
-  return order_of_messages_.Insert(*place, printed);
+  AddOpen(after, printed);
+  if (request_->trace) TraceInsertion(insertion);
+  return order_of_messages_.Insert(OutsideOfStep(*place), printed);
+}
+
+// What stands before the message at `place`, in open_.
+uint32_t Renderer::NodeBefore(uint32_t place) const {
+  if (!counts_joined_) return kAbsent;
+  return place == 0 ? OpenMessages::kHead : printed_[order_of_messages_.MessageAt(place - 1)].node;
 }
 
 // The fields of each layer over those before it.

@@ -17,6 +17,7 @@ void Renderer::PrepareLayout() {
         break;
       case Kind::kSlot:
         PrepareEntries(node.header);
+        if (counts_joined_) slot_places_[node.index] = open_.AddPlace(open_.last());
         PrepareEntries(node.footer);
         AddFloors(node.header, &floors);
         AddFloors(node.footer, &floors);
@@ -39,10 +40,11 @@ void Renderer::PrepareRequired() {
       const PlanNode& node = artifact_->plan[at];
       if (node.kind != PlanNode::Kind::kMessage || !parts_->blocks[node.index].required) continue;
       Prepared& prepared = prepared_[node.index];
-      prepared.reason = MakeContent(parts_->blocks[node.index], &prepared.text);
+      prepared.reason = MakeContent(parts_->blocks[node.index], &prepared.content);
       prepared.present = prepared.reason == Reason::kNone;
       if (!prepared.present) continue;
-      prepared.tokens = budget_->Estimate(View(prepared.text));
+      // What it is joined to is not known yet: a line break may come with it.
+      prepared.tokens = AloneCost(prepared.content) + (counts_joined_ ? 1 : 0);
       budget_->Reserve(kRequiredLane, prepared.tokens);
     }
   }
@@ -51,14 +53,18 @@ void Renderer::PrepareRequired() {
 void Renderer::PrepareBlock(uint32_t block) {
   Prepared& prepared = prepared_[block];
   const Block& spec = parts_->blocks[block];
-  const Reason reason = MakeContent(spec, &prepared.text);
+  const Reason reason = MakeContent(spec, &prepared.content);
   prepared.present = reason == Reason::kNone;
   if (prepared.present) {
-    prepared.tokens = budget_->Estimate(View(prepared.text));
+    const uint32_t after = counts_joined_ ? open_.last() : kAbsent;
+    prepared.tokens = CostAt(after, prepared.content, spec.prefix);
+    if (!counts_joined_) return;
+    prepared.node = open_.AddMessage(after, OpenFormOf(prepared.content, spec.prefix));
     return;
   }
+  TraceNothing(spec);
   if (LedgerRecord* record = Record(Event::kSkip, reason, spec.place)) {
-    record->role = spec.role;
+    record->role = prepared.content.role;
     NoteSource(record, spec.from);
   }
 }
@@ -124,6 +130,8 @@ void Renderer::AssembleSlot(const LayoutNode& node) {
       Floors floors;
       AddFloors(node.header, &floors);
       AddFloors(node.footer, &floors);
+      RemoveOpen(node.header);
+      RemoveOpen(node.footer);
       budget_->Release(kLayoutLane, floors.layout);
       budget_->Release(kRequiredLane, floors.required);
       return;
@@ -141,6 +149,14 @@ void Renderer::AssembleSlot(const LayoutNode& node) {
     }
   }
   AssembleEntries(node.footer);
+}
+
+void Renderer::RemoveOpen(Run entries) {
+  for (uint32_t i = entries.begin; i < entries.end && counts_joined_; ++i) {
+    const Entry& entry = artifact_->entries[i];
+    if (entry.kind != Entry::Kind::kBlock || prepared_[entry.index].node == kAbsent) continue;
+    open_.Remove(prepared_[entry.index].node);
+  }
 }
 
 // The anchors of a slot that printed nothing vanish with it.
@@ -168,10 +184,14 @@ void Renderer::AssembleBlock(uint32_t block) {
   const Block& spec = parts_->blocks[block];
   uint32_t printed = kAbsent;
   if (spec.required) budget_->EnterLane(kRequiredLane);
-  const Outcome outcome = Print(spec, prepared.text, prepared.tokens, &printed);
+  const Outcome outcome = Print(spec, prepared.content, prepared.tokens, &printed);
   if (outcome == Outcome::kPrinted) {
     out_.push_back(printed);
-  } else if (!spec.is_separator) {
+    printed_[printed].node = prepared.node;
+  } else if (prepared.node != kAbsent) {
+    open_.Remove(prepared.node);
+  }
+  if (outcome != Outcome::kPrinted && !spec.is_separator) {
     NoteDropped(spec, prepared.tokens);
   }
   if (spec.required) budget_->LeaveLane();

@@ -6,7 +6,8 @@
 namespace galley::chat {
 
 std::string_view EventName(LedgerRecord::Event event) noexcept {
-  constexpr std::string_view kNames[] = {"emit", "skip", "stop", "insert", "merge"};
+  constexpr std::string_view kNames[] = {"emit",  "skip",   "stop", "insert",
+                                         "merge", "shrink", "frame"};
   return kNames[static_cast<size_t>(event)];
 }
 
@@ -25,7 +26,10 @@ std::string_view ReasonName(LedgerRecord::Reason reason) noexcept {
                                          "lane-unknown",
                                          "lane-disabled",
                                          "no-template",
-                                         "target-unresolved"};
+                                         "target-unresolved",
+                                         "evicted",
+                                         "unanswered-call",
+                                         "orphan-result"};
   return kNames[static_cast<size_t>(reason)];
 }
 

@@ -40,6 +40,18 @@ uint32_t MessageOrder::PlaceOfNode(uint32_t at) const noexcept {
   return before;
 }
 
+uint32_t MessageOrder::MessageAt(uint32_t place) const noexcept {
+  for (uint32_t at = root_; at != kNone;) {
+    const Node& node = nodes_[at];
+    const uint32_t before = MessagesIn(node.left);
+    if (place == before && IsMessage(node)) return node.item;
+    const bool left = place < before;
+    if (!left) place -= before + IsMessage(node);
+    at = left ? node.left : node.right;
+  }
+  return kNone;
+}
+
 // Goes left wherever enough messages lie there, so that it ends before the anchors.
 MessageOrder::Inserted MessageOrder::Insert(uint32_t place, uint32_t message) {
   uint32_t parent = kNone;

@@ -31,6 +31,9 @@ class MessageOrder {
   // A message that was inserted, wherever others have moved it.
   enum class Inserted : uint32_t {};
 
+  // The message behind the first `place`, which is there.
+  uint32_t MessageAt(uint32_t place) const noexcept;
+
   // Inserts a message behind the first `place`, which are there; anchors at that place
   // stand behind it from then on.
   Inserted Insert(uint32_t place, uint32_t message);

@@ -19,6 +19,17 @@ Error WithoutPlace(Error error) {
   return error;
 }
 
+// What was wrong before the render failed is told first; a limit stands alone.
+Error WithFindings(Error failure, const std::vector<Diagnostic>& findings) {
+  if (IsLimit(failure.code())) return failure;
+  std::vector<Diagnostic> all;
+  for (const Diagnostic& finding : findings) {
+    if (finding.severity == Severity::kError) all.push_back(finding);
+  }
+  all.insert(all.end(), failure.diagnostics().begin(), failure.diagnostics().end());
+  return Error(std::move(all));
+}
+
 }  // namespace
 
 void Renderer::Start(const ChatRequest& request) {
@@ -32,6 +43,14 @@ void Renderer::Start(const ChatRequest& request) {
   keys_.Reset(limits_.output);
   joined_.Reset(limits_.output);
   printed_.clear();
+  counts_joined_ = budget_->CountsJoined();
+  open_.Clear();
+  cursor_ = kAbsent;
+  slot_places_.assign(artifact_->slots.size(), kAbsent);
+  rich_.clear();
+  history_.messages.clear();
+  history_.parts.clear();
+  traces_.clear();
   slot_anchors_.clear();
   links_.clear();
   chains_.clear();
@@ -51,8 +70,10 @@ void Renderer::Start(const ChatRequest& request) {
   prepared_keys_.assign(parts_->anchors.size(), {});
   conversation_.messages.clear();
   conversation_.ledger.clear();
+  conversation_.trace = {};
   conversation_.loops.clear();
   conversation_.findings.clear();
+  conversation_.tools = Value();
   failed_leaves_.clear();
   failed_refs_.clear();
   loop_counts_.assign(artifact_->plan.size(), {});
@@ -69,12 +90,15 @@ void Renderer::Start(const ChatRequest& request) {
 
 Result<const Conversation*> Renderer::Render(const ChatRequest& request) {
   Start(request);
+  CountFrame();
+  if (!CountTools()) return Finish();
   PrepareLayout();
   PrepareRequired();
   MergeLanes();
   SelectRequests();
   FillSlots();
   Assemble();
+  MendCalls();
   Inject();
   Squash();
   return Finish();
@@ -82,13 +106,14 @@ Result<const Conversation*> Renderer::Render(const ChatRequest& request) {
 
 Result<const Conversation*> Renderer::Finish() {
   Step(0);
-  if (failure_) return *failure_;
+  if (failure_) return WithFindings(*failure_, conversation_.findings);
   if (conversation_.messages.size() > limits_.messages) {
     return Report(Code::kLimitMessages,
                   "the template printed " + std::to_string(conversation_.messages.size()) +
                       " messages; the limit is " + std::to_string(limits_.messages));
   }
-  conversation_.tokens = budget_->consumed();
+  Settle();
+  if (failure_) return *failure_;
   CountLoops();
   FinishFindings();
   return &conversation_;
@@ -172,9 +197,15 @@ Renderer::Reason Renderer::RenderFrom(uint32_t ref) {
   return Reason::kNone;
 }
 
-// What a block would print, at the end of texts_; the reason why it prints nothing.
-Renderer::Reason Renderer::MakeContent(const Block& block, Text* text) {
+// What a block would print, at the end of texts_ or of rich_; the reason why it prints nothing.
+Renderer::Reason Renderer::MakeContent(const Block& block, Content* content) {
+  content->role = block.role;
   if (!Hold(block.when)) return Reason::kConditionFalse;
+  if (block.role_leaf != kAbsent) [[unlikely]] {
+    const Reason reason = MakeRole(block, &content->role);
+    if (reason != Reason::kNone) return reason;
+  }
+  if (block.has_parts && block.from == kAbsent) [[unlikely]] return MakeParts(block, content);
   const size_t begin = texts_.size();
   bool blank = false;
   Reason reason = Reason::kEmptyContent;
@@ -187,7 +218,7 @@ Renderer::Reason Renderer::MakeContent(const Block& block, Text* text) {
   if (reason == Reason::kNone && blank && block.skip_if_empty) reason = Reason::kEmptyInterpolation;
   if (reason == Reason::kNone && size == 0) reason = Reason::kEmptyContent;
   if (reason != Reason::kNone) texts_.Truncate(begin);
-  *text = {static_cast<uint32_t>(begin), static_cast<uint32_t>(size)};
+  content->text = {static_cast<uint32_t>(begin), static_cast<uint32_t>(size)};
   return reason;
 }
 
@@ -201,12 +232,12 @@ Renderer::Reason Renderer::MakeKey(const Anchor& anchor, Text* key) {
   return reason == Reason::kNone && key->size == 0 ? Reason::kEmptyContent : reason;
 }
 
-// Prints a text that is at the end of texts_, if it fits.
-Renderer::Outcome Renderer::Print(const Block& block, Text text, uint64_t tokens,
+// Prints what was made, if it fits.
+Renderer::Outcome Renderer::Print(const Block& block, const Content& content, uint64_t tokens,
                                   uint32_t* printed) {
   if (!budget_->Fits(tokens, ceilings_.size())) {
     if (LedgerRecord* record = Record(Event::kSkip, Reason::kOverBudget, block.place)) {
-      record->role = block.role;
+      record->role = content.role;
       NoteRefusal(record, tokens);
     }
     return Outcome::kOverflow;
@@ -214,13 +245,15 @@ Renderer::Outcome Renderer::Print(const Block& block, Text text, uint64_t tokens
   budget_->Consume(tokens);
   uint32_t number = kAbsent;
   if (LedgerRecord* record = Record(Event::kEmit, Reason::kNone, block.place)) {
-    record->role = block.role;
+    record->role = content.role;
     NoteSource(record, block.from);
     NoteSpent(record, tokens);
     number = static_cast<uint32_t>(conversation_.ledger.size() - 1);
   }
   *printed = static_cast<uint32_t>(printed_.size());
-  printed_.push_back({block.role, block.prefix, text, number, block.place});
+  printed_.push_back(
+      {content.role, block.prefix, content.text, number, block.place, content.rich});
+  TracePrinted(block);
   return Outcome::kPrinted;
 }
 

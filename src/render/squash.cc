@@ -10,10 +10,18 @@ void Renderer::Squash() {
   // The buffers have stopped growing: views of them stay valid.
   for (const Group& group : groups_) {
     const Printed& first = printed_[out_[group.begin]];
+    if (group.size == 1 && first.rich != kAbsent) {
+      conversation_.messages.push_back(rich_[first.rich]);
+      continue;
+    }
     const std::string_view content =
         group.size == 1 ? View(first.text)
                         : joined_.view().substr(group.joined.begin, group.joined.size);
-    conversation_.messages.push_back({first.role, first.prefix, content});
+    Message message;
+    message.role = first.role;
+    message.prefix = first.prefix;
+    message.content = content;
+    conversation_.messages.push_back(message);
   }
 }
 
@@ -29,11 +37,11 @@ void Renderer::FindGroups() {
     const auto message = static_cast<uint32_t>(groups_.size() - 1);
     if (++group.size == 2) {
       group.joined.begin = static_cast<uint32_t>(joined_.size());
-      joined_.Append(View(printed_[out_[group.begin]].text));
+      joined_.Append(View(printed_[out_[group.begin]]));
     }
     if (group.size >= 2) {
       joined_.Append('\n');
-      joined_.Append(View(next.text));
+      joined_.Append(View(next));
       group.joined.size = static_cast<uint32_t>(joined_.size()) - group.joined.begin;
       if (LedgerRecord* record = Record(Event::kMerge, Reason::kNone, next.place)) {
         record->role = next.role;
@@ -45,12 +53,25 @@ void Renderer::FindGroups() {
     if (next.record != kAbsent && conversation_.ledger[next.record].message == kAbsent) {
       conversation_.ledger[next.record].message = message;
     }
+    if (request_->trace) {
+      const size_t size = View(next).size() + (group.size >= 2 ? 1 : 0);
+      const size_t end = group.size >= 2 ? group.joined.size : size;
+      TracePiece(out_[at], message, end - size, end);
+    }
   }
 }
 
 bool Renderer::JoinsLast(const Printed& next) const {
   const Printed& first = printed_[out_[groups_.back().begin]];
-  return request_->squash && !first.prefix && !next.prefix && next.role == first.role;
+  return request_->squash && next.role == first.role && IsJoinable(first) && IsJoinable(next);
+}
+
+// One text without a name or a mark.
+bool Renderer::IsJoinable(const Printed& printed) const {
+  if (printed.rich == kAbsent) return !printed.prefix;
+  const Message& message = rich_[printed.rich];
+  return message.is_text() && !message.content.empty() && !message.name.data() &&
+         !message.prefix && !message.cache && !message.pin;
 }
 
 }  // namespace galley::chat

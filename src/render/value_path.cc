@@ -22,7 +22,7 @@ Value UnitAt(std::string_view text, uint64_t index, Heap* heap) {
     const CodePoint point = DecodeUtf8(text, at);
     const uint64_t units = point.value > 0xFFFF ? 2 : 1;
     if (index < units) {
-      return heap->NewString(units == 1 ? text.substr(at, point.size) : "\xEF\xBF\xBD", kFromData);
+      return heap->NewString(units == 1 ? text.substr(at, point.size) : "\xEF\xBF\xBD");
     }
     index -= units;
     at += point.size;

@@ -20,6 +20,8 @@
 
 namespace galley {
 
+class Pattern;  // pattern/pattern.h
+
 // A node of one of the templates of a chain.
 struct Origin {
   uint32_t layer = 0;  // position in FlatTemplate::layers
@@ -37,6 +39,13 @@ struct FlatSection {
   Origin origin;
 };
 
+// What a field of a placeholder asks of its values, as in JSON Schema.
+struct Constraint {
+  std::string_view key;  // `minLength` and the like
+  Origin origin;         // what the template says
+  std::shared_ptr<const Pattern> pattern;  // of `pattern`; null elsewhere
+};
+
 struct FlatPlaceholder {
   std::string_view name;
   PlaceholderType type = PlaceholderType::kString;
@@ -46,12 +55,13 @@ struct FlatPlaceholder {
   Origin default_value;                  // kNoNode: none
   Origin origin;                         // its first declaration
   std::vector<FlatField> fields;         // all of them, type and the like too
+  std::vector<Constraint> constraints;
 };
 
 // What happened while the templates were merged, besides that parts were added.
 enum class MergeAction : uint8_t {
   kOverridden,  // a section, a field of a placeholder, metadata or a rule
-  kRemoved,     // a section
+  kRemoved,     // a section or a placeholder
   kIgnored,     // a section declared again without `override`
 };
 
@@ -73,6 +83,8 @@ struct FlatTemplate {
   std::vector<FlatField> renderer_rules;
   std::vector<FlatPlaceholder> placeholders;
   std::vector<FlatSection> sections;
+  std::vector<uint32_t> printed;          // positions in `sections`, as the rules say
+  std::string_view separator = "\n\n";  // between those that are printed
   std::vector<MergeEvent> events;
 
   const Node& NodeAt(const Origin& origin) const noexcept {

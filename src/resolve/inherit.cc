@@ -10,7 +10,9 @@
 #include "diag/report.h"
 #include "format/text.h"
 #include "resolve/findings.h"
+#include "resolve/placeholder_fields.h"
 #include "resolve/placeholder_tags.h"
+#include "resolve/renderer_rules.h"
 
 namespace galley {
 namespace {
@@ -200,11 +202,17 @@ class Merge {
   }
 
   void DropRemoved() {
-    std::vector<FlatSection> kept;
-    for (size_t at = 0; at < flat_.sections.size(); ++at) {
-      if (!is_removed_[at]) kept.push_back(flat_.sections[at]);
+    Drop(is_removed_, &flat_.sections);
+    Drop(is_removed_placeholder_, &flat_.placeholders);
+  }
+
+  template <class Part>
+  static void Drop(const std::vector<bool>& is_removed, std::vector<Part>* parts) {
+    std::vector<Part> kept;
+    for (size_t at = 0; at < parts->size(); ++at) {
+      if (!is_removed[at]) kept.push_back(std::move((*parts)[at]));
     }
-    flat_.sections = std::move(kept);
+    *parts = std::move(kept);
   }
 
   void Warn(Code code, const Origin& at, std::string message, std::string hint = {}) {
@@ -216,9 +224,10 @@ class Merge {
   // Step 4.2.
   Result<void> MergePlaceholder(uint32_t layer, const PlaceholderDeclaration& declared) {
     const std::string_view name = node(layer, declared.id).key;
-    const auto next = static_cast<uint32_t>(flat_.placeholders.size());
-    const auto [at, is_new] = placeholder_at_.Insert(name, next);
-    if (is_new) {
+    if (declared.removes) return RemovePlaceholder(layer, name, declared);
+    uint32_t* const at = placeholder_at_.Insert(name, kGone).first;
+    if (*at == kGone) {
+      *at = static_cast<uint32_t>(flat_.placeholders.size());
       TRY(AddPlaceholder(layer, name, declared));
     } else {
       TRY(CheckCompatible(layer, declared, flat_.placeholders[*at]));
@@ -233,6 +242,26 @@ class Merge {
     return CheckMergedDefault(placeholder);
   }
 
+  Result<void> RemovePlaceholder(uint32_t layer, std::string_view name,
+                                 const PlaceholderDeclaration& declared) {
+    const Origin by{layer, declared.id};
+    uint32_t* at = placeholder_at_.Find(name);
+    if (!at || *at == kGone) {
+      Warn(Code::kRemoveWithoutParent, by,
+           "placeholder " + Quoted(name) + " is removed, and not there");
+      return {};
+    }
+    const FlatPlaceholder& earlier = flat_.placeholders[*at];
+    if (earlier.required.value_or(false)) {
+      return Incompatible(Code::kConstraintWeakening, node(layer, declared.id), layer, earlier,
+                          "is required in an ancestor, and cannot be removed");
+    }
+    flat_.events.push_back({MergeAction::kRemoved, "placeholder", name, {}, by, earlier.origin});
+    is_removed_placeholder_[*at] = true;  // its place stays until the end
+    *at = kGone;
+    return {};
+  }
+
   Result<void> AddPlaceholder(uint32_t layer, std::string_view name,
                               const PlaceholderDeclaration& declared) {
     if (!declared.type) {
@@ -244,6 +273,7 @@ class Merge {
     placeholder.type = *declared.type;
     placeholder.items = declared.items;
     placeholder.origin = {layer, declared.id};
+    is_removed_placeholder_.push_back(false);
     return {};
   }
 
@@ -293,7 +323,10 @@ class Merge {
     for (NodeId id : flat_.layers[layer]->tree().Children(map)) {
       const std::string_view key = node(layer, id).key;
       const Origin by{layer, id};
-      if (key == "type" && !owner.empty() && node(layer, id).value.is_none()) continue;  // V-10
+      if (!owner.empty()) {
+        if (key == "type" && node(layer, id).value.is_none()) continue;  // V-10
+        if (key == "remove") continue;                                   // flags do not survive
+      }
       const auto [at, is_new] = field_at_.Insert(list, key, static_cast<uint32_t>(fields->size()));
       if (is_new) {
         fields->push_back({key, by});
@@ -310,7 +343,8 @@ class Merge {
   Findings& findings_;
   OrderedMap<uint32_t, std::string_view> section_at_;  // kGone: removed
   std::vector<bool> is_removed_;                       // by section, while merging
-  OrderedMap<uint32_t, std::string_view> placeholder_at_;
+  OrderedMap<uint32_t, std::string_view> placeholder_at_;  // kGone: removed
+  std::vector<bool> is_removed_placeholder_;               // the same for placeholders
   FieldIndex field_at_;
 };
 
@@ -425,6 +459,8 @@ Result<FlatTemplate> ResolveSectionsAt(const TemplateLoader& loader, TemplatePla
   std::reverse(flat.layers.begin(), flat.layers.end());                         // phase 2
   TRY(Merge(&flat, &findings).Run());                                           // phase 4
   ReadKnownFields(&flat);
+  TRY(ReadConstraints(limits, &flat));
+  ApplyRendererRules(&flat, &findings);
   TRY(References(flat, &findings).Check());  // phase 5
   return flat;                               // phase 6
 }

@@ -25,6 +25,7 @@ struct InstructionInput {
   std::optional<std::string> format;  // as the text declares it
   Value fields;                       // a map: the header as it is written
   std::string text;                   // after an overlay: as that left it
+  std::string rendered = {};          // the fields and the text, to be read
 };
 
 // What an overlay did to one section.
@@ -51,6 +52,7 @@ struct KindInstructions {
   OverrideMode override_mode = OverrideMode::kNone;
   Value effective_fields;  // after an overlay: all fields laid over each other
   std::string text;        // of all inputs
+  std::string rendered;    // the same with their fields
   // How the override came about.
   std::vector<InstructionInput> discarded;  // by replace_all
   std::vector<SectionChange> changes;       // by an overlay

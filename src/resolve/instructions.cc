@@ -13,6 +13,7 @@
 #include "resolve/include_loader.h"
 #include "resolve/instruction_fields.h"
 #include "resolve/instruction_file.h"
+#include "resolve/instruction_rendering.h"
 #include "resolve/manifest.h"
 #include "resolve/section_overlay.h"
 
@@ -329,6 +330,7 @@ Result<std::vector<KindInstructions>> ResolveKinds(SetContext* set) {
     set->findings.set_note("kind " + Quoted(kind.name));
     Result<KindInstructions> resolved = KindResolver(kind, set).Run();
     if (resolved) {
+      RenderKind(&*resolved, &set->heap->meter());
       kinds.push_back(std::move(*resolved));
       continue;
     }

@@ -124,6 +124,7 @@ class Overlay {
   Result<OverlaidSections> Run() {
     TRY(IndexOverride());
     for (uint32_t input = 0; input < prior_.size(); ++input) TRY(Match(input));
+    for (uint32_t input = 0; input < prior_.size(); ++input) DropBareHeadings(input);
     PlaceNewSections();
     for (uint32_t input = 0; input < prior_.size(); ++input) {
       result_.texts.push_back(TRY(Compose(input)));
@@ -138,6 +139,7 @@ class Overlay {
   struct Prior {
     std::vector<Fate> fates;
     std::vector<uint32_t> replaced_by;
+    std::vector<std::pair<uint32_t, size_t>> emptied;  // and what was noted of each
     OrderedMap<Gap> gaps;  // by the number of the section they stand before
   };
 
@@ -198,7 +200,26 @@ class Overlay {
     // Without its heading, the sections below it would belong to another.
     const bool has_below = at != 0 && text.section(at).end > at + 1;
     plan.fates[at] = has_below ? Fate::kEmptied : Fate::kDropped;
+    if (has_below) plan.emptied.emplace_back(at, result_.changes.size());
     Note(has_below ? SectionAction::kEmptied : SectionAction::kDropped, text, at, input, blanked);
+  }
+
+  // A heading that stayed for the sections below it goes where all of them went.
+  void DropBareHeadings(uint32_t input) {
+    const SplitText& text = prior_[input];
+    Prior& plan = plans_[input];
+    std::vector<uint32_t> kept(text.size() + 1, 0);  // from each section on
+    size_t left = plan.emptied.size();
+    for (uint32_t at = text.size(); at-- > 0;) {
+      if (plan.fates[at] == Fate::kEmptied) {
+        const size_t noted = plan.emptied[--left].second;
+        if (kept[at + 1] == kept[text.section(at).end]) {
+          plan.fates[at] = Fate::kDropped;
+          result_.changes[noted].action = SectionAction::kDropped;
+        }
+      }
+      kept[at] = kept[at + 1] + (plan.fates[at] == Fate::kDropped ? 0 : 1);
+    }
   }
 
   void WarnOfBlank(uint32_t by) {

@@ -8,6 +8,8 @@
 #include "diag/report.h"
 #include "format/text.h"
 #include "format/yaml.h"
+#include "resolve/foreign_fields.h"
+#include "resolve/placeholder_fields.h"
 
 namespace galley {
 namespace {
@@ -16,19 +18,6 @@ constexpr std::string_view kTypeNames[] = {"string", "number", "boolean", "array
 
 constexpr std::string_view kFields[] = {"id",       "description", "metadata",     "extends",
                                         "sections", "template",    "placeholders", "rendererRules"};
-
-// Keys that belong to other layers, and so get a diagnostic of their own.
-constexpr std::string_view kForbidden[] = {
-    // execution
-    "execution", "model", "modelConfig", "temperature", "maxTokens", "max_tokens", "backend",
-    "runId", "timestamp",
-    // governance
-    "promptId", "promptClass", "owners", "riskLevel", "approvals",
-    // lifecycle
-    "lifecycle", "status", "reviewedBy", "approvedBy", "lastReviewedAt", "lastApprovedAt",
-    "supersedes",
-    // output, tests and the like
-    "outputSchema", "schemas", "assertions", "lint", "tests", "context", "developer_controls"};
 
 constexpr std::string_view kSectionKeys[] = {"text", "override", "remove"};
 
@@ -120,12 +109,12 @@ class TemplateCheck {
       const std::string_view key = node(id).key;
       if (Holds(kFields, key)) {
         Keep(key, id);
-        if (key == "metadata" && node(id).is_map()) TRY(CheckMetadata(id));
+        TRY(CheckBelow(key, id));
       } else if (IsLegacyParent(key) && extends) {
         return ProblemAt(Code::kMultipleParents, file_, node(id).key_span,
                          Quoted(key) + " beside `extends`: a template has one parent");
       } else {
-        TRY(RefuseForeign(id));
+        TRY(RefuseForeignField(file_, id));
         return ProblemAt(Code::kUnknownField, file_, node(id).key_span,
                          Quoted(key) + " is not a field of a section template",
                          SuggestNearest(key, kFields));
@@ -147,20 +136,17 @@ class TemplateCheck {
     if (key == "template") template_ = id;
   }
 
-  Result<void> CheckMetadata(NodeId metadata) const {
-    for (NodeId id : Children(metadata)) TRY(RefuseForeign(id));
-    return {};
-  }
-
-  Result<void> RefuseForeign(NodeId id) const {
-    const std::string_view key = node(id).key;
-    if (key == "defaults") {
-      return ProblemAt(Code::kDefaultsNotAllowed, file_, node(id).key_span,
-                       "a section template holds no defaults", "they belong to whoever renders it");
+  // What belongs to other layers is looked for wherever authors may write what they like;
+  // the names of placeholders are their own.
+  Result<void> CheckBelow(std::string_view key, NodeId id) {
+    if (key == "metadata" || key == "rendererRules") {
+      return RefuseForeignFieldsBelow(file_, id, &findings_);
     }
-    if (!Holds(kForbidden, key)) return {};
-    return ProblemAt(Code::kForbiddenField, file_, node(id).key_span,
-                     Quoted(key) + " belongs to another layer than the template");
+    if (key != "placeholders") return {};
+    for (NodeId placeholder : Children(id)) {
+      TRY(RefuseForeignFieldsBelow(file_, placeholder, &findings_));
+    }
+    return {};
   }
 
   Result<void> CheckSectionKeys() {
@@ -207,11 +193,14 @@ class TemplateCheck {
     PlaceholderDeclaration declared;
     declared.id = id;
     if (!node(id).is_map()) return WrongShape(Code::kInvalidPlaceholder, id, "map");
+    declared.removes = TRY(ReadFlag(Code::kInvalidPlaceholder, id, "remove")).value_or(false);
+    if (declared.removes) return declared;  // whatever stands beside it
     declared.type = TRY(ReadType(id));
     if (declared.type == PlaceholderType::kArray) declared.items = TRY(ReadItems(file_, id));
     declared.required = TRY(ReadFlag(Code::kInvalidPlaceholder, id, "required"));
     declared.default_value = Find(id, "default");
     TRY(CheckInlineDefault(declared));
+    TRY(CheckPlaceholderFields(file_, id, &findings_));
     const std::string_view name = node(id).key;
     if (!IsScreaming(name)) {
       findings_.Add(Code::kPlaceholderName, file_.source(), node(id).key_span,

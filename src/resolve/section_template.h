@@ -47,6 +47,7 @@ struct PlaceholderDeclaration {
   std::optional<PlaceholderType> items;  // of an array
   std::optional<bool> required;
   NodeId default_value = kNoNode;
+  bool removes = false;
 };
 
 class SectionTemplate {

@@ -46,6 +46,8 @@ class TestFileReader {
     }
     if (fields->Bool("squash")) inputs.squash = fields->Find("squash").id;
     if (fields->Bool("strict")) inputs.strict = fields->Find("strict").id;
+    if (fields->String("model")) inputs.model = fields->Find("model").id;
+    if (fields->String("tokenizer")) inputs.tokenizer = fields->Find("tokenizer").id;
     return inputs;
   }
 

@@ -25,6 +25,8 @@ struct TestInputs {
   NodeId injections = kNoNode;  // a list, or the path of a file
   NodeId squash = kNoNode;
   NodeId strict = kNoNode;
+  NodeId model = kNoNode;
+  NodeId tokenizer = kNoNode;
 };
 
 // Nodes of the document; kNoNode where a part is not expected.

@@ -28,7 +28,7 @@ std::string PrintDiff(const TestFailure& failure, std::string_view before, Colou
     std::string shown =
         is_gap ? "..." : static_cast<char>(line.kind) + std::string(" ") + ShowText(words);
     shown.erase(shown.find_last_not_of(' ') + 1);
-    if (is_changed) shown = Painted(shown, is_removed ? kRed : kGreen, colour);
+    if (is_changed) shown = Colorize(shown, is_removed ? kRed : kGreen, colour);
     text += (shown.empty() ? "" : std::string(before) + shown) + '\n';
   }
   return text;
@@ -54,10 +54,11 @@ std::string PrintFile(const FileReport& file, Colour colour) {
   size_t failed = 0;
   for (const CaseReport& each : file.cases) failed += !each.passed();
   const bool ok = failed == 0 && file.problems.empty();
-  std::string text = Painted(ok ? "ok    " : "FAIL  ", ok ? kGreen : kRed, colour) +
-                     ShowText(file.name) + "  " + Counted(file.cases.size(), "case") +
+  std::string text = Colorize(ok ? "ok    " : "FAIL  ", ok ? kGreen : kRed, colour) +
+                     ShowText(file.name) + "  " + Pluralize(file.cases.size(), "case") +
                      (failed > 0 ? ", " + std::to_string(failed) + " failed" : "") +
                      (file.updated ? ", updated" : "") + '\n';
+  for (const std::string& note : file.notes) text += "      note: " + ShowText(note) + '\n';
   for (const Diagnostic& problem : file.problems) text += FormatText(problem, colour);
   for (const CaseReport& each : file.cases) {
     if (each.passed()) continue;
@@ -135,6 +136,10 @@ Value FileRecord(const FileReport& file, Heap* heap) {
        {"path", heap->NewString(file.path)},
        {"template", file.template_name.empty() ? Value() : heap->NewString(file.template_name)},
        {"updated", Value::Bool(file.updated)},
+       {"notes", file.notes.empty()
+                     ? Value()
+                     : NewListOf(heap, file.notes.size(),
+                                 [&](size_t at) { return heap->NewString(file.notes[at]); })},
        {"text", file.text.empty() ? Value() : heap->NewString(file.text)},
        {"problems", problems},
        {"cases", cases}});
@@ -148,7 +153,7 @@ std::string PrintTestText(const TestReport& report, Colour colour) {
   for (const FileReport& file : report.files) text += PrintFile(file, colour);
   const std::string sums =
       std::to_string(report.passed) + " passed, " + std::to_string(report.failed) + " failed";
-  return text + Painted(sums, report.failed > 0 ? kRed : kGreen, colour) + '\n';
+  return text + Colorize(sums, report.failed > 0 ? kRed : kGreen, colour) + '\n';
 }
 
 std::string PrintTestXml(const TestReport& report) {

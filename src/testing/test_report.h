@@ -30,6 +30,7 @@ struct FileReport {
   std::vector<Diagnostic> problems;
   std::vector<CaseReport> cases;
   bool updated = false;
+  std::vector<std::string> notes;  // what an update did that its author should look at
   std::string text;  // of an updated file that is in memory
 };
 

@@ -253,6 +253,14 @@ Result<Value> TestRunner::ReadContext(const TestFile& file, NodeId node, Heap* h
                 "a context is a map, and this is of type " + std::string(KindName(value.kind())));
 }
 
+// What the call says, else the case, else its file.
+Result<Value> TestRunner::CountingInput(const TestFile& file, const TestCase& test,
+                                        NodeId TestInputs::*input, std::string_view name,
+                                        Heap* heap) {
+  if (counting_.has(name)) return counting_.Any(name);
+  return ValueAt(file, Chosen(test.inputs.*input, file.inputs.*input), heap);
+}
+
 Result<void> TestRunner::RenderMessages(const TestFile& file, const TestCase& test,
                                         const Value& context, const workspace::Invocation& call,
                                         TestOutcome* outcome) {
@@ -263,9 +271,11 @@ Result<void> TestRunner::RenderMessages(const TestFile& file, const TestCase& te
       {{"context", context},
        {"injections", injections == kNoNode ? Value() : TRY(ReadValue(file, injections, heap))},
        {"squash", ValueAt(file, Chosen(test.inputs.squash, file.inputs.squash), heap)},
-       {"budget", ValueAt(file, Chosen(test.inputs.budget, file.inputs.budget), heap)}});
-  const workspace::Params inputs =
-      TRY(workspace::Params::In(given, test.name, {"context", "injections", "squash", "budget"}));
+       {"budget", ValueAt(file, Chosen(test.inputs.budget, file.inputs.budget), heap)},
+       {"model", TRY(CountingInput(file, test, &TestInputs::model, "model", heap))},
+       {"tokenizer", TRY(CountingInput(file, test, &TestInputs::tokenizer, "tokenizer", heap))}});
+  const workspace::Params inputs = TRY(workspace::Params::In(
+      given, test.name, {"context", "injections", "squash", "budget", "model", "tokenizer"}));
   workspace::TemplateTerms terms;
   const NodeId strict = Chosen(test.inputs.strict, file.inputs.strict);
   terms.strict = strict != kNoNode && ValueAt(file, strict, heap).as_bool();
@@ -273,7 +283,7 @@ Result<void> TestRunner::RenderMessages(const TestFile& file, const TestCase& te
       TRY(workspace::CompileNamed(workspace_, file.template_name, terms, call));
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(std::move(checked), inputs, call));
-  const uint64_t budget = TRY(workspace::ReadTokens(inputs, "budget"));
+  const uint64_t budget = session->BudgetFor(TRY(workspace::ReadTokens(inputs, "budget")));
   const chat::Conversation& conversation = *TRY(session->Render(budget, session->squash(), true));
   outcome->tokens = conversation.tokens;
   outcome->messages = NewListOf(heap, conversation.messages.size(), [&](size_t at) {
@@ -305,7 +315,7 @@ Result<void> TestRunner::Render(const TestFile& file, const TestCase& test, Test
   const Value given = NewRecord(heap, {{"data", context}});
   const workspace::Params params =
       TRY(workspace::Params::In(given, test.name, {"data", "options"}));
-  outcome->text = TRY(workspace::RenderEntry(catalog, entry, params, call));
+  outcome->text = TRY(workspace::RenderEntry(workspace_.get(), entry, params, call));
   return {};
 }
 

@@ -13,6 +13,7 @@
 #include "value/heap.h"
 #include "value/value.h"
 #include "workspace/invocation.h"
+#include "workspace/params.h"
 #include "workspace/workspace.h"
 
 namespace galley::testing {
@@ -53,8 +54,10 @@ int64_t CountDropped(const Value& dropped);
 // Runs cases of the files of one workspace.
 class TestRunner {
  public:
-  TestRunner(std::shared_ptr<workspace::Workspace> workspace, const workspace::Invocation& call)
-      : workspace_(std::move(workspace)), call_(call) {}
+  // `counting` says what counts where a file and its case do not, as ReadCounting reads it.
+  TestRunner(std::shared_ptr<workspace::Workspace> workspace, const workspace::Params& counting,
+             const workspace::Invocation& call)
+      : workspace_(std::move(workspace)), counting_(counting), call_(call) {}
 
   TestOutcome Run(const TestFile& file, const TestCase& test);
   // Nothing where all is as expected.
@@ -69,7 +72,11 @@ class TestRunner {
   Result<Value> ReadValue(const TestFile& file, NodeId node, Heap* heap);
   Result<std::string> ReadBeside(const TestFile& file, std::string_view path);
 
+  Result<Value> CountingInput(const TestFile& file, const TestCase& test, NodeId TestInputs::*input,
+                              std::string_view name, Heap* heap);
+
   std::shared_ptr<workspace::Workspace> workspace_;
+  workspace::Params counting_;
   const workspace::Invocation& call_;
 };
 

@@ -1,51 +1,25 @@
-// The data is put into the object file by the assembler; GALLEY_TOKENIZER_DATA is the
-// directory it lies in, GALLEY_SHA256_* are its digests, both from CMakeLists.txt.
+// GALLEY_SHA256_* are the digests of the packed vocabularies, from CMakeLists.txt.
 #include "tokenize/builtin.h"
-
-#include <cstddef>
 
 #include "base/try.h"
 #include "diag/report.h"
 #include "tokenize/packed.h"
-
-#define GALLEY_EMBED(symbol, file)                                        \
-  __asm__(                                                                \
-      ".section .rodata\n"                                                \
-      ".balign 16\n"                                                      \
-      ".local galley_" #symbol "\n"                                       \
-      "galley_" #symbol ":\n"                                             \
-      ".incbin \"" GALLEY_TOKENIZER_DATA "/" file                         \
-      ".gtv\"\n"                                                          \
-      ".local galley_" #symbol "_end\n"                                   \
-      "galley_" #symbol "_end:\n"                                         \
-      ".previous\n");                                                     \
-  extern "C" {                                                            \
-  __attribute__((visibility("hidden"))) extern const char galley_##symbol[];       \
-  __attribute__((visibility("hidden"))) extern const char galley_##symbol##_end[]; \
-  }
-
-GALLEY_EMBED(r50k, "r50k")
-GALLEY_EMBED(p50k, "p50k")
-GALLEY_EMBED(cl100k, "cl100k")
-GALLEY_EMBED(o200k, "o200k")
-GALLEY_EMBED(o200k_harmony, "o200k-harmony")
-GALLEY_EMBED(qwen, "qwen")
-GALLEY_EMBED(deepseek, "deepseek")
-GALLEY_EMBED(tekken, "tekken")
-GALLEY_EMBED(mistral_v3, "mistral-v3")
-GALLEY_EMBED(gemma3, "gemma3")
-GALLEY_EMBED(glm4, "glm4")
-GALLEY_EMBED(claude_legacy, "claude-legacy")
+#include "tokenize/vocabulary_data.h"
 
 namespace galley {
 namespace {
 
-std::string_view Between(const char* start, const char* end) {
-  return {start, static_cast<size_t>(end - start)};
+Result<std::string_view> PackedOf(const BuiltinTokenizer& builtin) {
+  const std::string_view packed = VocabularyData(builtin.name);
+  if (packed.empty()) {
+    return Report(Code::kUnknownTokenizer,
+                  "the vocabulary of " + Quoted(builtin.name) + " is not loaded");
+  }
+  return packed;
 }
 
 #define GALLEY_BUILTIN(symbol, name, about) \
-  {name, about, Between(galley_##symbol, galley_##symbol##_end), GALLEY_SHA256_##symbol}
+  { name, about, GALLEY_SHA256_##symbol }
 
 }  // namespace
 
@@ -75,18 +49,20 @@ const BuiltinTokenizer* FindBuiltin(std::string_view name) noexcept {
 }
 
 Result<TokenizerDefinition> DefinitionOf(const BuiltinTokenizer& builtin) {
-  const std::string_view name = TRY(BaseOfPacked(builtin.packed));
-  if (name.empty()) return Unpack(builtin.packed, nullptr);
+  const std::string_view packed = TRY(PackedOf(builtin));
+  const std::string_view name = TRY(BaseOfPacked(packed));
+  if (name.empty()) return Unpack(packed, nullptr);
   const BuiltinTokenizer* base = FindBuiltin(name);
   if (!base) return Report(Code::kTokenizerInvalid, "the base of a packed vocabulary is not there");
   // No base has a base of its own.
-  const TokenizerDefinition definition = TRY(Unpack(base->packed, nullptr));
-  return Unpack(builtin.packed, &definition);
+  const std::string_view packed_base = TRY(PackedOf(*base));
+  const TokenizerDefinition definition = TRY(Unpack(packed_base, nullptr));
+  return Unpack(packed, &definition);
 }
 
 std::string SourceDigestOf(const BuiltinTokenizer& builtin) {
   std::string digest(builtin.sha256.substr(0, 32));
-  const auto base = BaseOfPacked(builtin.packed);
+  const auto base = BaseOfPacked(VocabularyData(builtin.name));
   const BuiltinTokenizer* found = base ? FindBuiltin(*base) : nullptr;
   return digest += (found ? *found : builtin).sha256.substr(32);
 }

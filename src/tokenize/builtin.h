@@ -1,4 +1,4 @@
-// The tokenizers that ship with the program, packed, inside the library itself.
+// The tokenizers that ship with the program.
 #ifndef GALLEY_TOKENIZE_BUILTIN_H_
 #define GALLEY_TOKENIZE_BUILTIN_H_
 
@@ -14,8 +14,7 @@ namespace galley {
 struct BuiltinTokenizer {
   std::string_view name;
   std::string_view about;
-  std::string_view packed;  // the bytes of data/tokenizers/NAME.gtv
-  std::string_view sha256;  // of these
+  std::string_view sha256;  // of data/tokenizers/NAME.gtv
 };
 
 // In the order of documents.

@@ -2,7 +2,10 @@
 #ifndef GALLEY_TOKENIZE_MERGE_H_
 #define GALLEY_TOKENIZE_MERGE_H_
 
+#include <array>
 #include <cstdint>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "tokenize/table.h"
@@ -16,12 +19,13 @@ inline constexpr Symbol kRawUnit = 1u << 31;
 class Merger {
  public:
   // Joins neighbours until none can be joined: the lowest priority first, of equal ones
-  // the leftmost.  Takes n log n steps.
+  // the leftmost.  Takes n log n steps, and n where few different pairs are joined.
   void Merge(const TokenTable& table, std::vector<Symbol>* symbols);
 
  private:
   void MergeFew(const TokenTable& table, std::vector<Symbol>* symbols);
   void MergeMany(const TokenTable& table, std::vector<Symbol>* symbols);
+  void MergeLong(const TokenTable& table, std::vector<Symbol>* symbols);
 
   struct Candidate {
     uint32_t priority;
@@ -32,11 +36,38 @@ class Merger {
       return a.priority != b.priority ? a.priority > b.priority : a.at > b.at;
     }
   };
+  // Where a priority may be joined.  A place whose symbols have changed since is told by
+  // what they would become.
+  struct Round {
+    uint32_t priority = 0;
+    std::vector<uint32_t> places;
+    size_t next = 0;         // those before it are done
+    bool is_sorted = true;   // those from there on
+    bool is_queued = false;  // in queue_
+  };
+
+  void AddCandidate(const TokenTable& table, uint32_t at, Symbol result);
+  // Joins the symbols at the next place of `round`, if they still may be.
+  void JoinNext(const TokenTable& table, Round* round, std::vector<Symbol>* symbols);
+  Symbol Merged(const TokenTable& table, Symbol left, Symbol right);
 
   std::vector<Symbol> results_;
   std::vector<uint32_t> before_;
   std::vector<uint32_t> after_;
   std::vector<Candidate> heap_;
+  std::vector<Round> rounds_;
+  size_t used_rounds_ = 0;
+  // By priority: in rounds_, and one more; 0: none.
+  std::vector<uint32_t> round_of_;
+  std::unordered_map<uint32_t, uint32_t> far_rounds_;
+  std::vector<std::pair<uint32_t, uint32_t>> queue_;  // priority, round: the lowest in front
+  // What was asked for lately: long pieces say the same over and over.
+  struct Known {
+    Symbol left = kNoSymbol;
+    Symbol right = kNoSymbol;
+    Symbol result = kNoSymbol;
+  };
+  std::array<Known, 64> known_;
 };
 
 }  // namespace galley

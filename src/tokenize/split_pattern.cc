@@ -7,8 +7,8 @@
 namespace galley {
 namespace {
 
-bool HoldsProperty(const CharacterSet::Property& property, char32_t point) noexcept {
-  using Kind = CharacterSet::Property::Kind;
+bool HoldsProperty(const SplitCharacters::Property& property, char32_t point) noexcept {
+  using Kind = SplitCharacters::Property::Kind;
   bool holds = false;
   switch (property.kind) {
     case Kind::kCategory:
@@ -57,19 +57,19 @@ constexpr uint32_t kNoMark = UINT32_MAX;
 
 }  // namespace
 
-bool SplitPattern::HoldsFlat(const CharacterSet& set, char32_t point) noexcept {
-  for (const CharacterSet::Range& range : set.ranges) {
+bool SplitPattern::HoldsFlat(const SplitCharacters& set, char32_t point) noexcept {
+  for (const SplitCharacters::Range& range : set.ranges) {
     if (point >= range.first && point <= range.last) return !set.negated;
   }
-  for (const CharacterSet::Property& property : set.properties) {
+  for (const SplitCharacters::Property& property : set.properties) {
     if (HoldsProperty(property, point)) return !set.negated;
   }
   return set.negated;
 }
 
-bool SplitPattern::Holds(const CharacterSet& set, char32_t point) const noexcept {
+bool SplitPattern::Holds(const SplitCharacters& set, char32_t point) const noexcept {
   bool any = false;
-  for (const CharacterSet::Range& range : set.ranges) {
+  for (const SplitCharacters::Range& range : set.ranges) {
     any |= point >= range.first && point <= range.last;
   }
   for (size_t i = 0; !any && i < set.properties.size(); ++i) {

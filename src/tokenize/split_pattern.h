@@ -25,7 +25,7 @@ namespace galley {
 enum class PatternDialect : uint8_t { kOniguruma, kRust };
 
 // A set of characters: any of the ranges and properties, or none of them.
-struct CharacterSet {
+struct SplitCharacters {
   struct Range {
     char32_t first;
     char32_t last;
@@ -101,11 +101,11 @@ class SplitPattern {
 
   size_t MatchAt(std::string_view text, size_t at, uint64_t* steps) const;
   // Without regard to what is nested in the set.
-  static bool HoldsFlat(const CharacterSet& set, char32_t point) noexcept;
-  bool Holds(const CharacterSet& set, char32_t point) const noexcept;
+  static bool HoldsFlat(const SplitCharacters& set, char32_t point) noexcept;
+  bool Holds(const SplitCharacters& set, char32_t point) const noexcept;
 
   std::vector<Instruction> code_;
-  std::vector<CharacterSet> sets_;
+  std::vector<SplitCharacters> sets_;
 };
 
 }  // namespace galley

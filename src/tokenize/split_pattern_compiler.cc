@@ -75,17 +75,17 @@ class SplitPatternCompiler {
   Result<void> ParseEscape();
   Result<void> ParseRepetition();
   Result<void> ParseClass();
-  Result<void> ParseClassItem(CharacterSet* set);
+  Result<void> ParseClassItem(SplitCharacters* set);
   Result<uint32_t> ParseInnerClass();
-  Result<void> ParseClassItems(CharacterSet* set);
-  Result<char32_t> ParseClassCharacter(CharacterSet* set, bool* is_property);
-  Result<std::optional<CharacterSet::Property>> ParseProperty(char letter, bool in_class);
+  Result<void> ParseClassItems(SplitCharacters* set);
+  Result<char32_t> ParseClassCharacter(SplitCharacters* set, bool* is_property);
+  Result<std::optional<SplitCharacters::Property>> ParseProperty(char letter, bool in_class);
   Result<char32_t> ParseEscapedCharacter(char letter);
-  Result<void> AddRange(CharacterSet* set, char32_t first, char32_t last);
+  Result<void> AddRange(SplitCharacters* set, char32_t first, char32_t last);
   Result<void> AddLiteral(char32_t point);
 
   void AddTerm(Instruction instruction, bool may_be_empty);
-  uint32_t AddSet(CharacterSet set);
+  uint32_t AddSet(SplitCharacters set);
   static Stretch Sequence(std::vector<Stretch> terms);
   static Stretch Alternatives(std::vector<Stretch> alternatives);
   Result<Stretch> Repeat(const Stretch& term, uint32_t least, uint32_t most, char mode) const;
@@ -101,7 +101,7 @@ class SplitPatternCompiler {
   bool repeatable_ = false;
   char32_t last_folded_ = 0;  // the folded letter just before, for folds of two letters
   std::vector<Group> groups_;
-  std::vector<CharacterSet> sets_;
+  std::vector<SplitCharacters> sets_;
 };
 
 Result<SplitPattern> SplitPattern::Compile(std::string_view expression, PatternDialect dialect) {
@@ -198,7 +198,7 @@ void SplitPatternCompiler::AddTerm(Instruction instruction, bool may_be_empty) {
   repeatable_ = true;
 }
 
-uint32_t SplitPatternCompiler::AddSet(CharacterSet set) {
+uint32_t SplitPatternCompiler::AddSet(SplitCharacters set) {
   sets_.push_back(std::move(set));
   return static_cast<uint32_t>(sets_.size() - 1);
 }
@@ -381,9 +381,9 @@ Result<SplitPatternCompiler::Stretch> SplitPatternCompiler::Repeat(const Stretch
   return whole;
 }
 
-Result<std::optional<CharacterSet::Property>> SplitPatternCompiler::ParseProperty(
+Result<std::optional<SplitCharacters::Property>> SplitPatternCompiler::ParseProperty(
     char letter, bool in_class) {
-  using Property = CharacterSet::Property;
+  using Property = SplitCharacters::Property;
   using Kind = Property::Kind;
   const bool upper = letter >= 'A' && letter <= 'Z';
   const bool onig = dialect_ == PatternDialect::kOniguruma;
@@ -477,9 +477,9 @@ Result<void> SplitPatternCompiler::ParseEscape() {
     repeatable_ = false;
     return {};
   }
-  const std::optional<CharacterSet::Property> property = TRY(ParseProperty(letter, false));
+  const std::optional<SplitCharacters::Property> property = TRY(ParseProperty(letter, false));
   if (property) {
-    CharacterSet set;
+    SplitCharacters set;
     set.properties.push_back(*property);
     AddTerm({Op::kSet, static_cast<int32_t>(AddSet(std::move(set)))}, false);
     return {};
@@ -487,7 +487,7 @@ Result<void> SplitPatternCompiler::ParseEscape() {
   return AddLiteral(TRY(ParseEscapedCharacter(letter)));
 }
 
-Result<void> SplitPatternCompiler::AddRange(CharacterSet* set, char32_t first, char32_t last) {
+Result<void> SplitPatternCompiler::AddRange(SplitCharacters* set, char32_t first, char32_t last) {
   if (first > last) return Refuse("a range that ends before it begins");
   set->ranges.push_back({first, last});
   if (!fold_) return {};
@@ -504,13 +504,13 @@ Result<void> SplitPatternCompiler::AddRange(CharacterSet* set, char32_t first, c
   return {};
 }
 
-Result<char32_t> SplitPatternCompiler::ParseClassCharacter(CharacterSet* set, bool* is_property) {
+Result<char32_t> SplitPatternCompiler::ParseClassCharacter(SplitCharacters* set, bool* is_property) {
   *is_property = false;
   if (Peek() != '\\') return Take();
   ++at_;
   if (AtEnd()) return Refuse("an escape of nothing");
   const char letter = text_[at_++];
-  const std::optional<CharacterSet::Property> property = TRY(ParseProperty(letter, true));
+  const std::optional<SplitCharacters::Property> property = TRY(ParseProperty(letter, true));
   if (!property) return ParseEscapedCharacter(letter);
   set->properties.push_back(*property);
   *is_property = true;
@@ -518,7 +518,7 @@ Result<char32_t> SplitPatternCompiler::ParseClassCharacter(CharacterSet* set, bo
 }
 
 // A character, a range or a property.
-Result<void> SplitPatternCompiler::ParseClassItem(CharacterSet* set) {
+Result<void> SplitPatternCompiler::ParseClassItem(SplitCharacters* set) {
   const std::string_view rest = text_.substr(at_);
   if (rest.starts_with("--") || rest.starts_with("~~") || rest.starts_with("&&") ||
       rest.starts_with("[")) {
@@ -540,7 +540,7 @@ Result<void> SplitPatternCompiler::ParseClassItem(CharacterSet* set) {
 // A class inside a class, from behind its `[`; it holds no further one.
 Result<uint32_t> SplitPatternCompiler::ParseInnerClass() {
   if (Peek() == ':') return Refuse("a class of this form");
-  CharacterSet set;
+  SplitCharacters set;
   set.negated = Eat("^");
   if (Peek() == ']') return Refuse("an empty class");
   while (!Eat("]")) {
@@ -550,7 +550,7 @@ Result<uint32_t> SplitPatternCompiler::ParseInnerClass() {
   return AddSet(std::move(set));
 }
 
-Result<void> SplitPatternCompiler::ParseClassItems(CharacterSet* set) {
+Result<void> SplitPatternCompiler::ParseClassItems(SplitCharacters* set) {
   if (Peek() == ']') return Refuse("an empty class");
   while (!Eat("]")) {
     if (AtEnd()) return Refuse("a class that is not closed");
@@ -569,7 +569,7 @@ Result<void> SplitPatternCompiler::ParseClassItems(CharacterSet* set) {
 
 Result<void> SplitPatternCompiler::ParseClass() {
   ++at_;
-  CharacterSet set;
+  SplitCharacters set;
   set.negated = Eat("^");
   TRY(ParseClassItems(&set));
   AddTerm({Op::kSet, static_cast<int32_t>(AddSet(std::move(set)))}, false);

@@ -55,6 +55,13 @@ Result<void> WriteBelow(const std::string& directory, const std::string& name,
   return files.WriteUnsynced(name, image, Overwrite::kReplace);
 }
 
+// Whoever has another version or other data looks for another file.
+std::string TableName(std::string_view name, std::string_view source) {
+  return std::string(name) + '-' + std::string(source.substr(0, 8)) +
+         std::string(source.substr(56)) + ".v" + std::to_string(kTableVersion) +
+         std::string(kSuffix);
+}
+
 Diagnostic Unknown(std::string_view name, const std::vector<std::string>& imported) {
   std::vector<std::string_view> names;
   for (const BuiltinTokenizer& each : BuiltinTokenizers()) names.push_back(each.name);
@@ -66,7 +73,10 @@ Diagnostic Unknown(std::string_view name, const std::vector<std::string>& import
 }  // namespace
 
 Result<Tokenizer> TableStore::Open(std::string_view name) const {
-  if (FindBuiltin(name)) return OpenBuiltin(name);
+  if (const BuiltinTokenizer* builtin = FindBuiltin(name)) {
+    const std::string source = SourceDigestOf(*builtin);
+    return OpenCached(TableName(name, source), source, [&] { return DefinitionOf(*builtin); });
+  }
   if (!data_.empty() && IsName(name)) {
     Result<Tokenizer> found = OpenMapped(data_ + '/' + std::string(name) + std::string(kSuffix));
     if (found || found.error().code() != "file-not-found") return found;
@@ -74,20 +84,22 @@ Result<Tokenizer> TableStore::Open(std::string_view name) const {
   return Unknown(name, Imported());
 }
 
-Result<Tokenizer> TableStore::OpenBuiltin(std::string_view name) const {
-  const BuiltinTokenizer& builtin = *FindBuiltin(name);
-  const std::string source = SourceDigestOf(builtin);
-  const std::string file = std::string(name) + '-' + source.substr(0, 8) + source.substr(56) +
-                           ".v" + std::to_string(kTableVersion) + std::string(kSuffix);
+Result<Tokenizer> TableStore::OpenCached(const std::string& file, std::string_view source_digest,
+                                         const ReadFunction& read) const {
   if (!cache_.empty()) {
     Result<Tokenizer> found = OpenMapped(cache_ + '/' + file);
-    if (found && SourceOf(*found) == source) return found;
+    if (found && SourceOf(*found) == source_digest) return found;
   }
-  const TokenizerDefinition definition = TRY(DefinitionOf(builtin));
-  std::string image = TRY(CompileTable(definition, source));
+  const TokenizerDefinition definition = TRY(read());
+  std::string image = TRY(CompileTable(definition, source_digest));
   // A directory that cannot be written costs time on the next run, nothing else.
   if (!cache_.empty()) static_cast<void>(WriteBelow(cache_, file, image));
   return Tokenizer::Of(std::move(image));
+}
+
+Result<Tokenizer> TableStore::OpenDefinition(std::string_view source_digest,
+                                             const ReadFunction& read) const {
+  return OpenCached(TableName("file", source_digest), source_digest, read);
 }
 
 Result<Tokenizer> TableStore::Import(std::string_view name, const TokenizerDefinition& definition,

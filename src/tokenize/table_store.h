@@ -6,6 +6,7 @@
 #ifndef GALLEY_TOKENIZE_TABLE_STORE_H_
 #define GALLEY_TOKENIZE_TABLE_STORE_H_
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,11 +34,18 @@ class TableStore {
   Result<Tokenizer> Import(std::string_view name, const TokenizerDefinition& definition,
                            std::string_view source_digest) const;
 
+  // The tokenizer of a definition that is known by a digest of its own; `read` gives it where
+  // no table was made of it yet.
+  using ReadFunction = std::function<Result<TokenizerDefinition>()>;
+  Result<Tokenizer> OpenDefinition(std::string_view source_digest, const ReadFunction& read) const;
+
   // The names of imported tokenizers, sorted.
   std::vector<std::string> Imported() const;
 
  private:
-  Result<Tokenizer> OpenBuiltin(std::string_view name) const;
+  // The table `file` of the cache, which is made where it is not there.
+  Result<Tokenizer> OpenCached(const std::string& file, std::string_view source_digest,
+                               const ReadFunction& read) const;
 
   std::string cache_;
   std::string data_;

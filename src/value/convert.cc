@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/read_double.h"
 #include "base/small_stack.h"
 
 namespace galley {
@@ -140,7 +141,7 @@ bool IsLarge(std::string_view decimal) noexcept {
 }
 
 NumberResult ParseDecimal(std::string_view decimal, double* out) noexcept {
-  const auto parsed = std::from_chars(decimal.data(), decimal.data() + decimal.size(), *out);
+  const auto parsed = ReadDouble(decimal.data(), decimal.data() + decimal.size(), *out);
   if (parsed.ec == std::errc()) return NumberResult::kOk;
   if (!IsLarge(decimal)) {
     *out = 0;

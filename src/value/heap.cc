@@ -4,6 +4,7 @@
 
 #include "base/small_stack.h"
 #include "value/compare.h"
+#include "value/named_tuple.h"
 #include "value/range.h"
 
 namespace galley {
@@ -188,15 +189,15 @@ Value Heap::CopyWithoutItems(const Value& value, std::span<const Value>* items,
                              Value** copies) noexcept {
   switch (value.kind()) {
     case Kind::kString:
-      return NewString(value.as_string(), value.marks());
+      return value.WithText(NewString(value.as_string()).as_string());
     case Kind::kList:
       if (value.form() == kBoundedRange) return NewRange(this, BoundsOf(value));
       *items = value.items();
       *copies = NewItems(value.size());
       return Value::List({*copies, *copies ? value.size() : 0}, value.form());
     case Kind::kTuple:
-      *items = value.items();
-      *copies = NewItems(value.size());
+      *items = IsNamedTuple(value) ? ItemsAndNames(value) : value.items();
+      *copies = NewItems(items->size());
       return Value::Tuple({*copies, *copies ? value.size() : 0}, value.tuple_form());
     case Kind::kMap:
       *items = FlatEntriesOf(value);

@@ -72,10 +72,10 @@ TEST(Meter, NeverAllowsMoreThanAValueCanHold) {
 
 TEST_F(HeapTest, CopiesStrings) {
   std::string text = "some text";
-  const Value value = heap_.NewString(text, kFromData);
+  const Value value = heap_.NewString(text, kWritten);
   text = "other txt";
   EXPECT_EQ(value.as_string(), "some text");
-  EXPECT_EQ(value.marks(), kFromData);
+  EXPECT_TRUE(value.is_written());
   EXPECT_EQ(heap_.NewString("").as_string(), "");
 }
 

@@ -50,7 +50,7 @@ TEST_F(PrintTest, ReprOfStringsEscapesWhatIsNotPrintable) {
 
 TEST_F(PrintTest, ReprOfSafeStringsNamesThem) {
   EXPECT_EQ(Repr(heap_.NewString("<b>it's</b>", kSafe)), "Markup(\"<b>it's</b>\")");
-  EXPECT_EQ(Repr(heap_.NewString("x", kFromData)), "'x'");
+  EXPECT_EQ(Repr(heap_.NewString("x", kWritten)), "'x'");
 }
 
 TEST_F(PrintTest, ReprOfContainers) {

@@ -58,7 +58,7 @@ Value NewRange(Heap* heap, const RangeBounds& bounds) noexcept {
     // The number after the last one may not fit, but it is not used.
     if (at + 1 < size) number += bounds.step;
   }
-  return Value::List({items, size}, kBoundedRange);
+  return Value::List({items, static_cast<size_t>(size)}, kBoundedRange);
 }
 
 }  // namespace galley

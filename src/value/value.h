@@ -24,12 +24,12 @@ enum class Kind : uint8_t {
   kFunction,
 };
 
-// What a string is known to be.  A string made of others carries both marks'
-// rules: safe only if all of it is, from data if any of it is.
+// What a string is known to be.  Nothing that is computed is kWritten, whatever it
+// is computed from, so what may stand in a message needs no following of data.
 enum StringMark : uint8_t {
   kPlain = 0,
-  kSafe = 1,      // markup, not escaped again
-  kFromData = 2,  // came from a context, not from a template
+  kSafe = 1,     // markup, not escaped again
+  kWritten = 2,  // stands in a template as it is: messages may repeat it
 };
 
 // How a list came to be, where that decides how it prints or compares: the
@@ -150,8 +150,10 @@ class Value {
 
   // Bytes of a string, items of a list or tuple, entries of a map.
   constexpr uint32_t size() const noexcept { return size_; }
-  constexpr uint8_t marks() const noexcept { return flags_; }
+  // The mark of a string that is made of this one.
+  constexpr uint8_t safe_mark() const noexcept { return flags_ & kSafe; }
   constexpr bool is_safe() const noexcept { return is_string() && (flags_ & kSafe); }
+  constexpr bool is_written() const noexcept { return is_string() && (flags_ & kWritten); }
   constexpr ListForm form() const noexcept { return static_cast<ListForm>(flags_); }
   constexpr TupleForm tuple_form() const noexcept { return static_cast<TupleForm>(flags_); }
 
@@ -172,6 +174,16 @@ class Value {
     return true;
   }
 
+  // The same value, marked as what stands in a template; only strings are.
+  constexpr Value AsWritten() const noexcept {
+    Value value = *this;
+    if (is_string()) value.flags_ |= kWritten;
+    return value;
+  }
+  // The same string with its text, or a part of it, kept elsewhere.
+  constexpr Value WithText(std::string_view text) const noexcept {
+    return String(text, flags_);
+  }
   // The same undefined value with its name kept elsewhere.
   constexpr Value WithUndefinedName(const Value* name) const noexcept {
     Value value = *this;

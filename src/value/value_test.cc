@@ -41,9 +41,13 @@ TEST_F(ValueItselfTest, KnowsNumbersAndSequences) {
 }
 
 TEST_F(ValueItselfTest, CarriesMarksOfStringsAndFormsOfLists) {
-  const Value safe = heap_.NewString("<b>", kSafe | kFromData);
+  const Value safe = heap_.NewString("<b>", kSafe | kWritten);
   EXPECT_TRUE(safe.is_safe());
-  EXPECT_EQ(safe.marks(), kSafe | kFromData);
+  EXPECT_TRUE(safe.is_written());
+  EXPECT_EQ(safe.safe_mark(), kSafe);
+  EXPECT_TRUE(safe.WithText("b").is_written());
+  EXPECT_FALSE(I(1).AsWritten().is_written());
+  EXPECT_FALSE(S("b").is_written());
   EXPECT_FALSE(S("<b>").is_safe());
   EXPECT_EQ(L({}, ListForm::kRange).form(), ListForm::kRange);
 }

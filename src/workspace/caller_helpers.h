@@ -13,6 +13,9 @@
 
 namespace galley::workspace {
 
+// Whether Handlebars itself means something by that name of a helper.
+bool IsHandlebarsOwn(std::string_view name) noexcept;
+
 // Views helpers that outlive it.
 class CallerHelpers final : public HostCallables {
  public:

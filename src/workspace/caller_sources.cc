@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/catch_all.h"
 #include "base/try.h"
 #include "base/utf8.h"
 #include "diag/report.h"
@@ -30,11 +31,7 @@ struct SourceCaller {
                               const Value& context, Heap* heap) {
     SourceCall::State state{ref, context, heap, {}};
     SourceCall call(&state);
-    try {
-      registry->Resolve(call);
-    } catch (...) {
-      call.Fail();
-    }
+    CatchAll([&] { registry->Resolve(call); }, [&] { call.Fail(); });
     return state.answer;
   }
 };
@@ -48,7 +45,7 @@ Json SourceCall::context() const noexcept { return JsonAccess::Of(&state_->conte
 
 void SourceCall::Return(std::string_view text) noexcept {
   if (!IsValidUtf8(text)) return Fail();
-  state_->answer = {state_->heap->NewString(text, kFromData), false};
+  state_->answer = {state_->heap->NewString(text), false};
 }
 
 void SourceCall::Return(bool value) noexcept { state_->answer = {Value::Bool(value), false}; }

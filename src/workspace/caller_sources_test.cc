@@ -186,7 +186,7 @@ TEST_F(CallerSourcesTest, EstimatorsByName) {
   const Result<Reply> reply = Render(document, options, R"("words")");
   ASSERT_TRUE(reply);
   EXPECT_EQ(reply->result().Find("usage").ToText(),
-            R"({"tokens":3,"maxTokens":null,"estimator":"words"})");
+            R"({"tokens":3,"maxTokens":null,"estimator":"words","exactness":"estimate"})");
   EXPECT_EQ(calls, 1);
   const Result<Reply> wrong = Render(document, options, R"("wrods")");
   ASSERT_FALSE(wrong);
@@ -232,7 +232,7 @@ TEST_F(CallerSourcesTest, ABudgetManagerOfTheCallers) {
   const Result<Reply> reply = Render(Document("any", layout), options);
   EXPECT_EQ(Contents(reply), "bread|7|");
   EXPECT_EQ(reply->result().Find("usage").ToText(),
-            R"({"tokens":2,"maxTokens":null,"estimator":null})");
+            R"({"tokens":2,"maxTokens":null,"estimator":null,"exactness":"estimate"})");
 }
 
 TEST_F(CallerSourcesTest, ABudgetManagerServesOneRenderOnly) {

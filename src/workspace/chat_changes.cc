@@ -47,7 +47,7 @@ class ChangeSearch {
       intervals.pop_front();
       if (low.parts == high.parts) continue;
       const bool is_last = high.budget - low.budget == 1;
-      if (is_last || renders_left_ == 0 || session_->is_tired()) {
+      if (is_last || renders_left_ == 0 || session_->has_spent_its_steps()) {
         changes_.push_back({high.budget, is_last});
         continue;
       }
@@ -92,6 +92,7 @@ class ChangeSearch {
   uint32_t NumberOf(const chat::LedgerRecord& record) {
     std::string identity = record.where;
     for (const uint32_t index : record.loop) identity += ' ' + std::to_string(index);
+    if (record.item != chat::kAbsent) identity += ' ' + std::to_string(record.item);
     const auto next = static_cast<uint32_t>(numbers_.size() + 1);
     return *numbers_.Insert(std::move(identity), next).first;
   }
@@ -103,7 +104,7 @@ class ChangeSearch {
 };
 
 // Where more changes were found than may be shown, some stand for those before them.
-std::vector<chat::WhatIfPoint> Thinned(const std::vector<Change>& changes, size_t most) {
+std::vector<chat::WhatIfPoint> SelectPoints(const std::vector<Change>& changes, size_t most) {
   std::vector<chat::WhatIfPoint> points;
   const size_t count = std::min(changes.size(), most);
   size_t begin = 0;
@@ -152,6 +153,15 @@ Diagnostic TooMuchToTell() {
                 "ask for fewer points, or for a smaller range of budgets");
 }
 
+// How the tokens of a session are counted, in words.
+std::string CountedBy(const ChatSession& session, uint64_t tokens) {
+  const RequestCounter& counter = *session.counting().counter;
+  const uint64_t margin = counter.MarginOf(tokens);
+  return std::string(session.estimator()) + ", " +
+         std::string(ExactnessName(counter.request_exactness())) +
+         (margin > 0 ? " \u00B1 " + std::to_string(margin) : "");
+}
+
 }  // namespace
 
 chat::Explainer ExplainerOf(const ChatSession& session) {
@@ -166,7 +176,9 @@ Result<chat::Explanation> ExplainAt(const chat::Explainer& explainer, uint64_t m
       *TRY(session->RenderAnyway(max_tokens, session->squash(), false));
   for (const chat::Message& message : final.messages) sizes.push_back(message.content.size());
   const chat::Conversation& apart = *TRY(session->RenderAnyway(max_tokens, false, true));
-  return explainer.Explain(apart, sizes, max_tokens);
+  chat::Explanation told = explainer.Explain(apart, sizes, max_tokens);
+  told.counted = CountedBy(*session, told.tokens);
+  return told;
 }
 
 Result<chat::WhatIf> FindChanges(const chat::Explainer& explainer, uint64_t from, uint64_t to,
@@ -177,7 +189,7 @@ Result<chat::WhatIf> FindChanges(const chat::Explainer& explainer, uint64_t from
   found.from = from;
   found.to = to;
   found.changes = changes.size();
-  found.points = Thinned(changes, most_points > 1 ? most_points - 1 : 1);
+  found.points = SelectPoints(changes, most_points > 1 ? most_points - 1 : 1);
   chat::WhatIfPoint first;
   first.told.max_tokens = from;
   first.changes = 0;

@@ -47,10 +47,10 @@ Value LaneRecord(const chat::Lane& lane, Heap* heap) {
 
 }  // namespace
 
-LeafReads ReadsOf(const chat::Leaf& leaf, chat::LeafLanguage language, const Limits& limits) {
-  const Source source("leaf", leaf.text);
+LeafReads ReadsOf(const chat::Artifact& artifact, uint32_t number, const Limits& limits) {
+  const Source source("leaf", artifact.parts.leaves[number].text);
   LeafReads reads;
-  if (language == chat::LeafLanguage::kJinja) {
+  if (artifact.language == chat::LeafLanguage::kJinja) {
     Result<jinja::Inspection> found =
         jinja::Inspect(source, JinjaOptions::OfWorkspace().syntax, limits);
     if (found) reads.variables = std::move(found->variables);
@@ -65,20 +65,12 @@ LeafReads ReadsOf(const chat::Leaf& leaf, chat::LeafLanguage language, const Lim
   reads.may_read_more |=
       std::find(reads.variables.begin(), reads.variables.end(), "ctx") != reads.variables.end();
   std::erase_if(reads.variables, IsReserved);
-  return reads;
-}
-
-std::vector<std::string> LeafVariables(const chat::Artifact& artifact, const Limits& limits) {
-  OrderedMap<bool> names;
-  for (const chat::Leaf& leaf : artifact.parts.leaves) {
-    if (!leaf.unit) continue;
-    for (std::string& name : ReadsOf(leaf, artifact.language, limits).variables) {
-      names.Insert(std::move(name), true);
-    }
+  // What the history tells of an output that it leaves out.
+  if (artifact.history && artifact.history->output_text == number) {
+    std::erase_if(reads.variables,
+                  [](const std::string& name) { return name == "tokens" || name == "name"; });
   }
-  std::vector<std::string> variables;
-  for (const auto& entry : names) variables.push_back(entry.key);
-  return variables;
+  return reads;
 }
 
 std::vector<std::string_view> SourceNames(const chat::Artifact& artifact) {

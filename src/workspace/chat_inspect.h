@@ -12,16 +12,12 @@
 
 namespace galley::workspace {
 
-// What a string reads.
+// What a leaf string reads.
 struct LeafReads {
   std::vector<std::string> variables;  // fields of the context, without `item` and the like
   bool may_read_more = false;          // the context as a whole is handed on
 };
-LeafReads ReadsOf(const chat::Leaf& leaf, chat::LeafLanguage language, const Limits& limits);
-
-// The fields of the context that its strings name, each once and in order; `item`,
-// `globals` and the like are not of the context.
-std::vector<std::string> LeafVariables(const chat::Artifact& artifact, const Limits& limits);
+LeafReads ReadsOf(const chat::Artifact& artifact, uint32_t leaf, const Limits& limits);
 
 // {id, title, task, version, language, digest, slots: [{name, priority, maxTokens?}],
 //  lanes: [{id, role?, order?, reserve?, maxTokens?}], sources, anchors, responseFormat?,

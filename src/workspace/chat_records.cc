@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "history/message_value.h"
 #include "value/record.h"
 
 namespace galley::workspace {
@@ -30,9 +31,7 @@ Value CeilingsRecord(const std::vector<chat::CeilingLeft>& ceilings, Heap* heap)
 }  // namespace
 
 Value MessageRecord(const chat::Message& message, Heap* heap) {
-  return NewRecord(heap, {{"role", Value::String(chat::RoleName(message.role))},
-                          {"content", heap->NewString(message.content)},
-                          {"prefix", message.prefix ? Value::Bool(true) : Value()}});
+  return history::MessageValue(message, heap);
 }
 
 Value LedgerEntry(const chat::LedgerRecord& record, std::string_view file, Heap* heap) {
@@ -48,6 +47,8 @@ Value LedgerEntry(const chat::LedgerRecord& record, std::string_view file, Heap*
       {{"event", Value::String(chat::EventName(record.event))},
        {"where", heap->NewString(record.where)},
        {"role", record.role ? Value::String(chat::RoleName(*record.role)) : Value()},
+       {"unit", record.unit.empty() ? Value() : heap->NewString(record.unit)},
+       {"tokensBefore", record.tokens_before ? Number(*record.tokens_before) : Value()},
        {"tokens", record.tokens ? Number(*record.tokens) : Value()},
        {"reason",
         record.reason == Reason::kNone ? Value() : Value::String(chat::ReasonName(record.reason))},
@@ -81,11 +82,41 @@ Value DroppedList(const std::vector<chat::LoopCount>& loops, const chat::Artifac
 
 Value UsageRecord(const ChatSession& session, uint64_t tokens, uint64_t max_tokens, Heap* heap) {
   const bool limited = !session.has_own_budget() && max_tokens != kUnlimited;
-  const std::string_view estimator = session.estimator();
+  const bool is_own = session.has_own_budget();
+  const RequestCounter& counter = *session.counting().counter;
+  const Exactness exactness = is_own ? Exactness::kEstimate : counter.request_exactness();
+  const uint64_t margin = is_own ? 0 : counter.MarginOf(tokens);
+  const ModelProfile* model = session.counting().model.get();
   return NewRecord(
       heap, {{"tokens", Number(tokens)},
              {"maxTokens", limited ? Number(max_tokens) : Value::None()},
-             {"estimator", session.has_own_budget() ? Value::None() : heap->NewString(estimator)}});
+             {"estimator", is_own ? Value::None() : heap->NewString(session.estimator())},
+             {"exactness", Value::String(ExactnessName(exactness))},
+             {"estimatedMargin", margin > 0 ? Number(margin) : Value()},
+             {"model", model ? heap->NewString(model->name) : Value()}});
+}
+
+Value ConversationRecord(const chat::Conversation& conversation, const ChatSession& session,
+                         uint64_t max_tokens, bool explain, Heap* heap) {
+  const Value messages = NewListOf(heap, conversation.messages.size(), [&](size_t at) {
+    return MessageRecord(conversation.messages[at], heap);
+  });
+  Value ledger;
+  if (explain) {
+    ledger = NewListOf(heap, conversation.ledger.size(), [&](size_t at) {
+      return LedgerEntry(conversation.ledger[at], session.file(), heap);
+    });
+  }
+  return NewRecord(heap,
+                   {{"messages", messages},
+                    {"usage", UsageRecord(session, conversation.tokens, max_tokens, heap)},
+                    {"dropped", DroppedList(conversation.loops, session.artifact(), heap)},
+                    {"responseFormat", heap->Copy(session.artifact().response_format)},
+                    {"tools", heap->Copy(conversation.tools)},
+                    {"toolChoice", conversation.tools.is_list()
+                                       ? heap->Copy(session.artifact().tool_choice)
+                                       : Value()},
+                    {"ledger", ledger}});
 }
 
 }  // namespace galley::workspace

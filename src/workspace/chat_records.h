@@ -21,7 +21,11 @@ Value LedgerEntry(const chat::LedgerRecord& record, std::string_view file, Heap*
 // [{where, source, items, shown, overBudget, skipped}]: one for each loop of the template.
 Value DroppedList(const std::vector<chat::LoopCount>& loops, const chat::Artifact& artifact,
                   Heap* heap);
-// {tokens, maxTokens, estimator}
+// What `chat.render` gives: {messages, usage, dropped, responseFormat?, ledger?}, all of it
+// in the heap; the ledger where `explain` says so.
+Value ConversationRecord(const chat::Conversation& conversation, const ChatSession& session,
+                         uint64_t max_tokens, bool explain, Heap* heap);
+// {tokens, maxTokens, estimator, exactness, estimatedMargin?, model?}
 Value UsageRecord(const ChatSession& session, uint64_t tokens, uint64_t max_tokens, Heap* heap);
 
 }  // namespace galley::workspace

@@ -17,7 +17,7 @@
 #include "value/scalars.h"
 #include "workspace/added_sources.h"
 #include "workspace/caller_sources.h"
-#include "workspace/estimators.h"
+#include "workspace/instruction_place.h"
 #include "workspace/macros.h"
 
 namespace galley::workspace {
@@ -103,7 +103,7 @@ class WithMacros final : public chat::Registry {
 // says so in warnings, since guardrails must not vanish unnoticed.
 class WithInstructions final : public chat::Registry {
  public:
-  WithInstructions(chat::Registry* others, const Workspace* workspace, const Invocation& call)
+  WithInstructions(chat::Registry* others, Workspace* workspace, const Invocation& call)
       : others_(others), workspace_(workspace), call_(call) {}
 
   chat::Resolution Resolve(const chat::DataRef& ref, Heap* heap) override {
@@ -114,11 +114,10 @@ class WithInstructions final : public chat::Registry {
     if (!kind || !kind->is_string() || (manifest && !manifest->is_string())) {
       return {Value(), true};
     }
-    const ResolvedSet& set =
-        SetAt(manifest ? manifest->as_string() : InstructionOptions().manifest);
+    const ResolvedSet& set = SetAt(manifest ? manifest->as_string() : std::string_view());
     if (set.failed) return {Value(), true};
     for (const KindInstructions& each : set.kinds) {
-      if (each.kind == kind->as_string()) return {heap->NewString(each.text), false};
+      if (each.kind == kind->as_string()) return {heap->NewString(each.rendered), false};
     }
     return {};
   }
@@ -129,14 +128,21 @@ class WithInstructions final : public chat::Registry {
     bool failed = false;
   };
 
-  // The set of a manifest, resolved once however often it is asked for.
+  Result<InstructionSet> Resolve(std::string_view manifest) {
+    const ManifestPlace place = TRY(FindManifest(workspace_, manifest));
+    InstructionOptions options;
+    options.manifest = place.manifest;
+    options.root = "";
+    return ResolveInstructions(place.files ? *place.files : workspace_->files(), options,
+                               call_.limits, call_.heap, call_.warnings);
+  }
+
+  // The set of a manifest, the usual one where it is empty, resolved once however often it
+  // is asked for.
   const ResolvedSet& SetAt(std::string_view manifest) {
     const auto [set, is_new] = sets_.Insert(std::string(manifest), {});
     if (!is_new) return *set;
-    InstructionOptions options;
-    options.manifest = manifest;
-    Result<InstructionSet> found =
-        ResolveInstructions(workspace_->files(), options, call_.limits, call_.heap, call_.warnings);
+    Result<InstructionSet> found = Resolve(manifest);
     if (found) {
       set->kinds = std::move(found->kinds);
     } else if (found.error().code() != Describe(Code::kManifestNotFound).code) {
@@ -150,7 +156,7 @@ class WithInstructions final : public chat::Registry {
   }
 
   chat::Registry* others_;
-  const Workspace* workspace_;
+  Workspace* workspace_;
   const Invocation& call_;
   OrderedMap<ResolvedSet> sets_;  // by the path of the manifest
 };
@@ -202,7 +208,7 @@ Result<std::unique_ptr<chat::Registry>> OpenRegistry(const Params& params,
 }
 
 // A document that cannot be read is as malformed as one that says the wrong things.
-Result<ReadDocument> Recoded(Result<ReadDocument> read, Code code) {
+Result<ParsedDocument> WithCode(Result<ParsedDocument> read, Code code) {
   if (read) return read;
   for (Diagnostic& problem : read.error().diagnostics()) {
     if (!problem.code.starts_with("limit-")) problem.code = Describe(code).code;
@@ -210,13 +216,13 @@ Result<ReadDocument> Recoded(Result<ReadDocument> read, Code code) {
   return read;
 }
 
-Result<ReadDocument> ReadInjections(const Params& params, const Invocation& call) {
+Result<ParsedDocument> ReadInjections(const Params& params, const Invocation& call) {
   if (!params.has("injectionsText")) {
     const Value value = TRY(params.Any("injections"));
-    return Recoded(ReadInline("injections", value, call), Code::kInvalidInjection);
+    return WithCode(ReadInline("injections", value, call), Code::kInvalidInjection);
   }
   if (!params.has("injections")) {
-    return Recoded(ReadWritten(params, "injectionsText", call), Code::kInvalidInjection);
+    return WithCode(ReadWritten(params, "injectionsText", call), Code::kInvalidInjection);
   }
   return Report(Code::kInvalidParams,
                 "`params.injections` and `params.injectionsText` exclude each other");
@@ -249,6 +255,16 @@ std::optional<uint64_t> ParseTokens(std::string_view text) {
   return tokens;
 }
 
+// Counts the texts of a budget by `counter`, which outlives it.  Where the split pattern of a
+// tokenizer runs into a limit, each byte is a token: never too few.
+Estimator EstimatorOf(const RequestCounter& counter) {
+  const auto count = [](std::string_view text, void* data) -> uint64_t {
+    const Result<uint64_t> tokens = static_cast<const TextCounter*>(data)->Count(text);
+    return tokens ? *tokens : text.size();
+  };
+  return {counter.texts().name(), count, const_cast<TextCounter*>(&counter.texts())};
+}
+
 }  // namespace
 
 Result<uint64_t> ReadTokens(const Params& params, std::string_view name) {
@@ -268,19 +284,20 @@ Result<uint64_t> ReadTokens(const Params& params, std::string_view name) {
   return Report(Code::kInvalidParams, Quoted(params.PathOf(name)) + " must be at least 0");
 }
 
-ChatSession::ChatSession(CheckedTemplate checked, const Estimator& estimator,
-                         const Invocation& call)
+ChatSession::ChatSession(CheckedTemplate checked, Counting counting, const Invocation& call)
     : checked_(std::move(checked)),
       call_(call),
-      estimator_(estimator.name),
+      counting_(std::move(counting)),
       own_budget_(call.options ? call.options->budget : nullptr),
-      budget_(kUnlimited, estimator) {}
+      counter_(own_budget_ ? nullptr : SessionCounter::Of(counting_)),
+      budget_(counter_ ? DefaultBudget(kUnlimited, counter_.get())
+                       : DefaultBudget(kUnlimited, EstimatorOf(*counting_.counter))) {}
 
 ChatSession::~ChatSession() = default;
 
 Result<void> ChatSession::ReadRequests(const Params& params) {
   if (params.has("laneDefaults")) {
-    const ReadDocument document = TRY(Recoded(
+    const ParsedDocument document = TRY(WithCode(
         ReadInline("laneDefaults", TRY(params.Any("laneDefaults")), call_), Code::kInvalidParams));
     lane_defaults_ = TRY(chat::CompileLaneDefaults(document.source(), document.tree, artifact(),
                                                    call_.limits, call_.warnings));
@@ -288,7 +305,7 @@ Result<void> ChatSession::ReadRequests(const Params& params) {
     lane_defaults_ = TRY(chat::CompileTaskLanes(*checked_.kind, artifact(), call_.limits));
   }
   if (!params.has("injections") && !params.has("injectionsText")) return {};
-  const ReadDocument document = TRY(ReadInjections(params, call_));
+  const ParsedDocument document = TRY(ReadInjections(params, call_));
   injections_ = TRY(chat::CompileInjections(document.source(), document.tree, artifact(),
                                             call_.limits, call_.warnings));
   return {};
@@ -297,8 +314,16 @@ Result<void> ChatSession::ReadRequests(const Params& params) {
 Result<std::unique_ptr<ChatSession>> ChatSession::Open(CheckedTemplate checked,
                                                        const Params& params,
                                                        const Invocation& call) {
-  const Estimator estimator = TRY(ReadEstimator(params, "estimator", call));
-  std::unique_ptr<ChatSession> session(new ChatSession(std::move(checked), estimator, call));
+  Counting counting =
+      TRY(ReadCounting(params, checked.artifact->model, checked.workspace.get(), call));
+  return Open(std::move(checked), std::move(counting), params, call);
+}
+
+Result<std::unique_ptr<ChatSession>> ChatSession::Open(CheckedTemplate checked, Counting counting,
+                                                       const Params& params,
+                                                       const Invocation& call) {
+  std::unique_ptr<ChatSession> session(
+      new ChatSession(std::move(checked), std::move(counting), call));
   TRY(session->ReadRequests(params));
   session->squash_ = TRY(params.Bool("squash", true));
   session->macros_ = TRY(Macros::Read(params));
@@ -334,7 +359,6 @@ Result<const chat::Conversation*> ChatSession::Render(uint64_t max_tokens, bool 
 
 Result<const chat::Conversation*> ChatSession::RenderAnyway(uint64_t max_tokens, bool squash,
                                                             bool explain) {
-  budget_.Reset(max_tokens);
   chat::ChatRequest request;
   request.artifact = checked_.artifact.get();
   request.context = context_;
@@ -343,11 +367,22 @@ Result<const chat::Conversation*> ChatSession::RenderAnyway(uint64_t max_tokens,
   request.lane_defaults = lane_defaults_.get();
   request.injections = injections_.get();
   request.squash = squash;
+  request.count_squashed = squash_;
+  request.recount = counter_.get();
   request.explain = explain;
+  request.trace = trace_;
   request.limits = call_.limits;
-  Result<const chat::Conversation*> rendered = renderer_.Render(request);
-  steps_ += renderer_.steps();
-  return rendered;
+  // What is joined is counted by its seams while slots are filled; where a seam reaches farther
+  // than that looks, or a chat template has rules of its own, the whole may come out larger.
+  for (uint64_t allowed = max_tokens;;) {
+    budget_.Reset(allowed);
+    Result<const chat::Conversation*> rendered = renderer_.Render(request);
+    steps_ += renderer_.steps();
+    if (!rendered || !counter_ || (*rendered)->tokens <= max_tokens || allowed == 0) {
+      return rendered;
+    }
+    allowed -= std::min(allowed, (*rendered)->tokens - max_tokens);
+  }
 }
 
 }  // namespace galley::workspace

@@ -14,19 +14,25 @@
 #include "render/registry.h"
 #include "render/renderer.h"
 #include "workspace/chat_template.h"
+#include "workspace/counting.h"
 #include "workspace/invocation.h"
 #include "workspace/macros.h"
 #include "workspace/params.h"
+#include "workspace/session_counter.h"
 
 namespace galley::workspace {
 
 class ChatSession {
  public:
   // Reads the parameters `context`, `sources`, `injections` or `injectionsText` {text, name,
-  // format = yaml}, `laneDefaults`, `estimator`, `macros` and `squash`; what they and `call`
-  // point to outlives the session.  Fails with invalid-params and invalid-injection.
+  // format = yaml}, `laneDefaults`, `macros` and `squash`, and those of ReadCounting; what
+  // they and `call` point to outlives the session.  Fails with invalid-params,
+  // invalid-injection and as ReadCounting does.
   static Result<std::unique_ptr<ChatSession>> Open(CheckedTemplate checked, const Params& params,
                                                    const Invocation& call);
+  // The same where it is known already what counts.
+  static Result<std::unique_ptr<ChatSession>> Open(CheckedTemplate checked, Counting counting,
+                                                   const Params& params, const Invocation& call);
   // The same for the template of the parameters.
   static Result<std::unique_ptr<ChatSession>> Open(const Params& params, const Invocation& call);
 
@@ -41,8 +47,20 @@ class ChatSession {
   const chat::LaneDefaults* lane_defaults() const noexcept { return lane_defaults_.get(); }
   const chat::Injections* injections() const noexcept { return injections_.get(); }
   bool squash() const noexcept { return squash_; }
-  // The name of what counts tokens; with a budget of the caller's that counts instead.
-  std::string_view estimator() const noexcept { return estimator_; }
+  // What counts tokens; with a budget of the caller's that counts instead.
+  const Counting& counting() const noexcept { return counting_; }
+  // What counts joined texts, or null.
+  const SessionCounter* counter() const noexcept { return counter_.get(); }
+  std::string_view estimator() const noexcept { return counting_.counter->texts().name(); }
+  // `asked`, or what the model leaves where that is kUnlimited; warns where the window of the
+  // model is smaller.
+  uint64_t BudgetFor(uint64_t asked) const { return counting_.BudgetFor(asked, call_.warnings); }
+  // The data, macros replaced; who answers for the sources; the kind of the task, or null.
+  const Value& context() const noexcept { return context_; }
+  chat::Registry* registry() const noexcept { return registry_.get(); }
+  const chat::TaskKind* kind() const noexcept { return checked_.kind.get(); }
+  // From now on conversations have a trace.
+  void set_trace(bool trace) noexcept { trace_ = trace; }
   bool has_own_budget() const noexcept { return own_budget_ != nullptr; }
 
   // The conversation within `max_tokens`, valid until the next render; what was found goes to
@@ -54,12 +72,12 @@ class ChatSession {
   Result<const chat::Conversation*> RenderAnyway(uint64_t max_tokens, bool squash, bool explain);
   // Whether all renders together took a quarter of the steps that one may take, so that
   // whoever tries budgets should stop: to explain what was found takes more renders yet.
-  bool is_tired() const noexcept { return steps_ > call_.limits.steps / 4; }
+  bool has_spent_its_steps() const noexcept { return steps_ > call_.limits.steps / 4; }
   // The bytes that what is told of all renders may take.
   uint64_t most_bytes() const noexcept { return call_.limits.heap; }
 
  private:
-  ChatSession(CheckedTemplate checked, const Estimator& estimator, const Invocation& call);
+  ChatSession(CheckedTemplate checked, Counting counting, const Invocation& call);
   Result<void> ReadRequests(const Params& params);
 
   CheckedTemplate checked_;
@@ -71,10 +89,12 @@ class ChatSession {
   Value context_;
   std::unique_ptr<chat::Registry> sources_;   // of the task, or the caller's
   std::unique_ptr<chat::Registry> registry_;  // those and our own
-  std::string estimator_;
+  Counting counting_;
   BudgetManager* own_budget_;  // of the caller, or null
+  std::unique_ptr<const SessionCounter> counter_;
   DefaultBudget budget_;
   chat::Renderer renderer_;
+  bool trace_ = false;
   uint64_t steps_ = 0;
 };
 

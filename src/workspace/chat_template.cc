@@ -71,19 +71,19 @@ bool IsReference(const Value& value) {
   return FindItem(value, "workspace") || (value.size() == 1 && FindItem(value, "name"));
 }
 
-Result<ReadDocument> LoadEntry(const Catalog& catalog, const Entry& entry, const Limits& limits) {
+Result<ParsedDocument> LoadEntry(const Catalog& catalog, const Entry& entry, const Limits& limits) {
   if (entry.type != TemplateType::kChat) {
     return Report(Code::kWrongTemplateType, Quoted(catalog.ShownPath(entry)) + " is of type " +
                                                 std::string(TypeName(entry.type)) +
                                                 "; a chat template is needed");
   }
   Document document = TRY(LoadDocument(catalog, entry, limits));
-  return ReadDocument{std::move(document.name), std::move(document.text),
+  return ParsedDocument{std::move(document.name), std::move(document.text),
                       *std::move(document.tree)};
 }
 
 // A document that no catalog lists, from where the workspace begins.
-Result<ReadDocument> LoadFile(Workspace* workspace, std::string_view path, const Limits& limits) {
+Result<ParsedDocument> LoadFile(Workspace* workspace, std::string_view path, const Limits& limits) {
   const TemplateLoader loader = TRY(workspace->loader());
   const TemplatePlace place = TRY(loader.Locate(path, nullptr, TemplateType::kChat));
   const std::string text = TRY(loader.Read(place));
@@ -91,7 +91,7 @@ Result<ReadDocument> LoadFile(Workspace* workspace, std::string_view path, const
   TRY(CheckText(source, limits));
   Tree tree = TRY(path.ends_with(".json") ? ReadJson(source, limits, MayRepeatInChat)
                                           : ReadYaml(source, limits, MayRepeatInChat));
-  return ReadDocument{place.name, text, std::move(tree)};
+  return ParsedDocument{place.name, text, std::move(tree)};
 }
 
 // The kind of that name: the catalog's own, or a built-in one; null where there is
@@ -117,10 +117,10 @@ std::shared_ptr<Loader> LeafLoader(const Tree& tree, const Catalog* catalog, boo
       language == chat::LeafLanguage::kJinja ? TemplateType::kJinja : TemplateType::kHandlebars;
   return std::make_shared<CatalogSet>(
       *catalog, type, chat::LeafTemplates(language, call.limits, call.helpers, strict),
-      call.limits);
+      call.limits, call.units);
 }
 
-Result<CheckedTemplate> CompileDocument(const ReadDocument& document, const Catalog* catalog,
+Result<CheckedTemplate> CompileDocument(const ParsedDocument& document, const Catalog* catalog,
                                         const TemplateTerms& terms, const Invocation& call) {
   CheckedTemplate checked;
   const std::string_view task = chat::TaskOf(document.tree);
@@ -154,7 +154,7 @@ Result<CheckedTemplate> CompileDocument(const ReadDocument& document, const Cata
 
 }  // namespace
 
-Result<ReadDocument> ReadInline(std::string_view name, const Value& value, const Invocation& call,
+Result<ParsedDocument> ReadInline(std::string_view name, const Value& value, const Invocation& call,
                                 MayRepeatKeys may_repeat) {
   const Limits limits = AsRead(call.limits);
   std::string text = TextWithRepeatedKeys(name, call);
@@ -167,10 +167,10 @@ Result<ReadDocument> ReadInline(std::string_view name, const Value& value, const
   }
   if (text.size() / kPrintedLonger > call.limits.file) return TooLong(name);
   Tree tree = TRY(ReadJson(Source(std::string(name), text), limits, may_repeat));
-  return ReadDocument{std::string(name), std::move(text), std::move(tree)};
+  return ParsedDocument{std::string(name), std::move(text), std::move(tree)};
 }
 
-Result<ReadDocument> ReadWritten(const Params& params, std::string_view name,
+Result<ParsedDocument> ReadWritten(const Params& params, std::string_view name,
                                  const Invocation& call) {
   const Params given = TRY(params.Object(name, {"text", "name", "format"}));
   const bool is_json =
@@ -180,7 +180,7 @@ Result<ReadDocument> ReadWritten(const Params& params, std::string_view name,
   const Source source(file, text);
   const Limits limits = AsRead(call.limits);
   Tree tree = TRY(is_json ? ReadJson(source, limits) : ReadYaml(source, limits));
-  return ReadDocument{file, std::move(text), std::move(tree)};
+  return ParsedDocument{file, std::move(text), std::move(tree)};
 }
 
 Result<std::unique_ptr<chat::TaskKind>> LoadTaskKind(const Catalog& catalog, const Entry& entry,
@@ -209,13 +209,14 @@ Result<TemplateTerms> ReadTerms(const Params& params, bool needs_registry, const
 }
 
 bool IsFilePath(const Catalog& catalog, std::string_view name) {
+  if (catalog.FindGiven(name)) return false;  // it is found as names are
   if (name.starts_with("./") || name.starts_with("../")) return true;
   return name.ends_with(".yaml") && catalog.IsMissing(name);
 }
 
 Result<CheckedTemplate> CompileEntry(const Catalog& catalog, const Entry& entry,
                                      const TemplateTerms& terms, const Invocation& call) {
-  const ReadDocument document = TRY(LoadEntry(catalog, entry, call.limits));
+  const ParsedDocument document = TRY(LoadEntry(catalog, entry, call.limits));
   CheckedTemplate checked = TRY(CompileDocument(document, &catalog, terms, call));
   checked.file = document.name;
   return checked;
@@ -224,7 +225,7 @@ Result<CheckedTemplate> CompileEntry(const Catalog& catalog, const Entry& entry,
 Result<CheckedTemplate> CompileNamed(std::shared_ptr<Workspace> workspace, std::string_view name,
                                      const TemplateTerms& terms, const Invocation& call) {
   const Catalog& catalog = *TRY(workspace->catalog());
-  const ReadDocument document =
+  const ParsedDocument document =
       TRY(IsFilePath(catalog, name) ? LoadFile(workspace.get(), name, call.limits)
                                     : LoadEntry(catalog, *TRY(catalog.Find(name)), call.limits));
   CheckedTemplate checked = TRY(CompileDocument(document, &catalog, terms, call));
@@ -237,7 +238,7 @@ Result<CheckedTemplate> CompileTemplate(const Params& params, const TemplateTerm
                                         const Invocation& call) {
   const Value value = TRY(params.Map("template"));
   if (!IsReference(value)) {
-    const ReadDocument document = TRY(ReadInline("template", value, call, MayRepeatInChat));
+    const ParsedDocument document = TRY(ReadInline("template", value, call, MayRepeatInChat));
     return CompileDocument(document, nullptr, terms, call);
   }
   const Params reference = TRY(Params::In(value, "params.template", {"workspace", "name"}));

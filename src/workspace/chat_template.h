@@ -24,7 +24,7 @@
 namespace galley::workspace {
 
 // A document with the text it was read from.
-struct ReadDocument {
+struct ParsedDocument {
   std::string name;
   std::string text;
   Tree tree;
@@ -34,11 +34,11 @@ struct ReadDocument {
 
 // The parameter `name`, which is `value`, as the document it would be in a file, so that
 // every document is text and every mistake in it has a place.
-Result<ReadDocument> ReadInline(std::string_view name, const Value& value, const Invocation& call,
+Result<ParsedDocument> ReadInline(std::string_view name, const Value& value, const Invocation& call,
                                 MayRepeatKeys may_repeat = nullptr);
 // The document of a parameter {text, name, format = yaml}, whose mistakes have the places
 // that they have in the caller's file.
-Result<ReadDocument> ReadWritten(const Params& params, std::string_view name,
+Result<ParsedDocument> ReadWritten(const Params& params, std::string_view name,
                                  const Invocation& call);
 
 // The task kind that an entry of `catalog` declares.

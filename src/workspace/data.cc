@@ -3,6 +3,9 @@
 #include <string>
 #include <utility>
 
+#include "base/try.h"
+#include "diag/registry.h"
+#include "format/json.h"
 #include "format/json_data.h"
 #include "format/toml.h"
 #include "format/yaml.h"
@@ -60,15 +63,79 @@ Value MergedData::MakeMap(const Items& items, const std::vector<Value>& made, He
   return heap->NewMap(entries, size);
 }
 
-Result<Value> ReadData(const Source& source, Heap* heap, const Limits& limits) {
+namespace {
+
+// What a strict reader says of the first key that stands twice, as a warning.
+void WarnOfRepeatedKey(Error error, std::vector<Diagnostic>* warnings) {
+  Diagnostic warning = std::move(error.diagnostics().front());
+  warning.severity = Severity::kWarning;
+  warning.hint = "the last one counts";
+  warnings->push_back(std::move(warning));
+}
+
+bool IsRepeatedKey(const Error& error) {
+  return error.code() == Describe(Code::kDuplicateKey).code;
+}
+
+Result<Value> ReadJsonWithRepeats(const Source& source, Heap* heap, const Limits& limits,
+                                  std::vector<Diagnostic>* warnings) {
+  JsonDataReader reader;
+  Result<Value> value = reader.Read(source, heap, limits);
+  if (!value || !reader.has_repeated_keys()) return value;
+  Limits as_document = limits;  // it was measured as data
+  as_document.file = limits.context;
+  as_document.yaml_nodes = UINT64_MAX;
+  Result<Tree> tree = ReadJson(source, as_document);
+  if (!tree && IsRepeatedKey(tree.error())) {
+    WarnOfRepeatedKey(std::move(tree).error(), warnings);
+  }
+  return value;
+}
+
+Result<Value> ReadYamlWithRepeats(const Source& source, Heap* heap, const Limits& limits,
+                                  std::vector<Diagnostic>* warnings) {
+  Result<Value> value = ReadYamlData(source, heap, limits);
+  if (value || !IsRepeatedKey(value.error())) return value;
+  WarnOfRepeatedKey(std::move(value).error(), warnings);
+  const MayRepeatKeys everywhere = [](const Tree&, NodeId) { return true; };
+  return ToData(TRY(ReadYaml(source, limits, everywhere)), source, heap);
+}
+
+}  // namespace
+
+DataFormat FormatOfData(const Source& source) noexcept {
   const std::string& name = source.name();
-  if (name.ends_with(".toml")) return ReadTomlData(source, heap, limits);
+  if (name.ends_with(".toml")) return DataFormat::kToml;
+  if (name.ends_with(".yaml") || name.ends_with(".yml")) return DataFormat::kYaml;
   const size_t first = source.text().find_first_not_of(" \t\r\n");
   const bool is_json =
       name.ends_with(".json") || (first != std::string_view::npos && source.text()[first] == '{');
-  const bool is_yaml = name.ends_with(".yaml") || name.ends_with(".yml");
-  if (is_json && !is_yaml) return ReadJsonData(source, heap, limits);
+  return is_json ? DataFormat::kJson : DataFormat::kYaml;
+}
+
+Result<Value> ReadData(const Source& source, Heap* heap, const Limits& limits) {
+  switch (FormatOfData(source)) {
+    case DataFormat::kToml:
+      return ReadTomlData(source, heap, limits);
+    case DataFormat::kJson:
+      return ReadJsonData(source, heap, limits);
+    case DataFormat::kYaml:
+      break;
+  }
   return ReadYamlData(source, heap, limits);
+}
+
+Result<Value> ReadDataAs(DataFormat format, const Source& source, Heap* heap, const Limits& limits,
+                         std::vector<Diagnostic>* warnings) {
+  switch (format) {
+    case DataFormat::kToml:
+      return ReadTomlData(source, heap, limits);
+    case DataFormat::kJson:
+      return ReadJsonWithRepeats(source, heap, limits, warnings);
+    case DataFormat::kYaml:
+      break;
+  }
+  return ReadYamlWithRepeats(source, heap, limits, warnings);
 }
 
 Value MergeMaps(const Value& under, const Value& over, Heap* heap) {

@@ -19,6 +19,14 @@ namespace galley::workspace {
 // nothing how the text begins.
 Result<Value> ReadData(const Source& source, Heap* heap, const Limits& limits);
 
+enum class DataFormat : uint8_t { kJson, kYaml, kToml };
+// What ReadData takes a text for.
+DataFormat FormatOfData(const Source& source) noexcept;
+// The same in a format; a map that holds a key twice, of which the last one counts, is a
+// warning.
+Result<Value> ReadDataAs(DataFormat format, const Source& source, Heap* heap,
+                         const Limits& limits, std::vector<Diagnostic>* warnings);
+
 // Maps laid over each other: maps are merged, all else is replaced.
 class MergedData {
  public:

@@ -18,7 +18,7 @@ Result<HandlebarsOptions> ReadHandlebarsOptions(const Params& params, Handlebars
   HandlebarsOptions read = defaults;
   handlebars::CompileOptions& compile = read.compile;
   compile.no_escape = TRY(options.Bool("noEscape", compile.no_escape));
-  compile.strict = TRY(options.Bool("strict", false));
+  compile.strict = TRY(options.Bool("strict", compile.strict));
   compile.assume_objects = TRY(options.Bool("assumeObjects", false));
   compile.compat = TRY(options.Bool("compat", false));
   compile.prevent_indent = TRY(options.Bool("preventIndent", false));

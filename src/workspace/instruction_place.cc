@@ -13,6 +13,8 @@
 namespace galley::workspace {
 namespace {
 
+constexpr std::string_view kUsualManifests[] = {".iaip/manifest.iai", "manifest.iai"};
+
 Result<std::unique_ptr<Files>> OpenDirectory(const std::string& directory) {
   return std::unique_ptr<Files>(std::make_unique<DiskFiles>(TRY(DiskFiles::Open(directory))));
 }
@@ -25,7 +27,50 @@ std::string ResolveFile(const std::string& absolute) {
   return joined ? '/' + *joined : absolute;
 }
 
+// The directory on disk that the files of an instruction set may lie in.
+Result<std::string> TopOf(Workspace* workspace) {
+  const Project* project = TRY(workspace->project());
+  if (!project) return workspace->path();
+  std::string root = TRY(ResolvePath(project->root));
+  return IsBelow(workspace->path(), root) ? root : workspace->path();
+}
+
+bool IsFile(const Files& files, std::string_view path) {
+  const Result<FileKind> kind = files.Stat(path);
+  return kind && *kind == FileKind::kFile;
+}
+
+std::string Join(std::string_view directory, std::string_view path) {
+  return directory.empty() ? std::string(path) : std::string(directory) + '/' + std::string(path);
+}
+
 }  // namespace
+
+Result<ManifestPlace> FindManifest(Workspace* workspace, std::string_view named) {
+  ManifestPlace place;
+  std::string here;
+  if (!workspace->path().empty()) {
+    place.top = TRY(TopOf(workspace));
+    here = PathBelow(workspace->path(), place.top);
+    if (!here.empty()) place.files = TRY(OpenDirectory(place.top));
+  }
+  if (!named.empty()) {
+    const bool is_relative = WhyNotRelative(named).empty();
+    const std::optional<std::string> joined =
+        is_relative ? JoinPath(here, named) : std::optional<std::string>();
+    place.manifest = joined ? *joined : std::string(named);
+    return place;
+  }
+  const Files& files = place.files ? *place.files : workspace->files();
+  for (const std::string_view directory : {std::string_view(here), std::string_view()}) {
+    for (const std::string_view usual : kUsualManifests) {
+      place.manifest = Join(directory, usual);
+      if (IsFile(files, place.manifest)) return place;
+    }
+  }
+  place.manifest = Join(here, kUsualManifests[0]);
+  return place;
+}
 
 Result<InstructionPlace> InstructionPlace::Open(const Params& params, std::string_view usual,
                                                 const Invocation& call) {
@@ -46,19 +91,47 @@ Result<InstructionPlace> InstructionPlace::Open(const Params& params, std::strin
     TRY(place.FindStored(std::string(named), params));
   } else if (!path.empty()) {
     TRY(place.FindPath(path, params));
+  } else if (named.empty()) {
+    TRY(place.FindUsual(params));
   }
   return place;
+}
+
+Result<void> InstructionPlace::FindUsual(const Params& params) {
+  ManifestPlace found = TRY(FindManifest(workspace_.get(), {}));
+  const std::string manifest = Join(found.top, found.manifest);
+  options_.manifest = std::move(found.manifest);
+  disk_ = std::move(found.files);
+  if (!params.has("root")) {
+    options_.root = "";
+    return {};
+  }
+  if (found.top.empty()) return {};
+  const std::string root =
+      TRY(ResolvePath(Host::OfProcess().Absolute(*options_.root, workspace_->path())));
+  if (IsBelow(root, found.top)) {
+    options_.root = std::string(PathBelow(root, found.top));
+  } else if (IsBelow(manifest, root)) {
+    disk_ = TRY(OpenDirectory(root));
+    options_.manifest = PathBelow(manifest, root);
+    options_.root = "";
+  } else {
+    options_.root = root;  // which the resolution refuses
+  }
+  return {};
 }
 
 Result<void> InstructionPlace::FindPath(const std::string& path, const Params& params) {
   const Host host = Host::OfProcess();
   const std::string here = TRY(ResolvePath(host.directory));
   const std::string manifest = ResolveFile(host.Absolute(path, here));
-  std::string root = here;
+  const std::string project = TRY(TopOf(workspace_.get()));
+  const std::string widest = IsBelow(here, project) ? project : here;
+  std::string root = widest;
   if (params.has("root")) root = TRY(ResolvePath(host.Absolute(*options_.root, here)));
 
-  std::string top = here;
-  if (!IsBelow(manifest, here) || !IsBelow(root, here)) {
+  std::string top = widest;
+  if (!IsBelow(manifest, widest) || !IsBelow(root, widest)) {
     top = IsBelow(manifest, root) ? root : std::string(DirectoryOf(manifest));
   }
   options_.manifest = PathBelow(manifest, top);

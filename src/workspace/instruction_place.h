@@ -18,6 +18,20 @@
 
 namespace galley::workspace {
 
+// A manifest, and the files that it is named in: those of the project that a workspace lies
+// in.
+struct ManifestPlace {
+  std::unique_ptr<Files> files;  // null: those of the workspace
+  std::string top;               // where they are on disk; empty in memory
+  std::string manifest;          // from there
+};
+
+// The manifest that `named` leads to from the top of the workspace; the usual one where
+// that is empty: `.iaip/manifest.iai`, then `manifest.iai`, there or at the top of the
+// project.  Whether it exists is for the resolution to say.  Fails as
+// Workspace::project() does.
+Result<ManifestPlace> FindManifest(Workspace* workspace, std::string_view named);
+
 // Whether a kind that stops keeps the others from being looked at.
 enum class Thoroughness : uint8_t { kFirstProblem, kEveryProblem };
 
@@ -28,9 +42,10 @@ class InstructionPlace {
   //   manifest  from the top of the workspace; `root`, the directory that includes stay
   //             in, likewise, and by default that of the manifest
   //   path      from where the command runs, and anywhere; `root` likewise, and by default
-  //             where the command runs, or for a manifest elsewhere its own directory
+  //             the project, or for a manifest elsewhere its own directory
   // Either may be `store:NAME[@VERSION|@LABEL]`; with `path` includes stay in the store
-  // then, and `root` is where files are written.  Without either the manifest is `usual`.
+  // then, and `root` is where files are written.  Without either the manifest is `usual`,
+  // or where that is empty what FindManifest finds, and the root is the project.
   // Fails with invalid-params, and as the workspace and the store do.
   static Result<InstructionPlace> Open(const Params& params, std::string_view usual,
                                        const Invocation& call);
@@ -44,6 +59,7 @@ class InstructionPlace {
  private:
   explicit InstructionPlace(const Invocation& call) : call_(&call) {}
 
+  Result<void> FindUsual(const Params& params);
   Result<void> FindPath(const std::string& path, const Params& params);
   Result<void> FindStored(std::string_view name, const Params& params);
 

@@ -15,6 +15,7 @@ namespace galley {
 class HostCallables;   // engine/library/host_callables.h
 struct CallOptions;  // galley/operations.h
 class Files;         // files/files.h
+class UnitCache;     // compile/unit_cache.h
 }  // namespace galley
 
 namespace galley::workspace {
@@ -49,6 +50,8 @@ struct Invocation {
   const AddedSources* sources = nullptr;
   // Templates that the calling program adds to that one, or null.
   std::shared_ptr<const Files> added = nullptr;
+  // What was compiled for earlier calls, or null.
+  UnitCache* units = nullptr;
 };
 
 // What the text of a request may hold.  It is read before its own limits are

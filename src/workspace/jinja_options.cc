@@ -53,7 +53,7 @@ Result<JinjaOptions> ReadJinjaOptions(const Params& params, JinjaOptions default
       {"trim_blocks", "lstrip_blocks", "keep_trailing_newline", "newline_sequence", "autoescape",
        "undefined", "block_start_string", "block_end_string", "variable_start_string",
        "variable_end_string", "comment_start_string", "comment_end_string", "line_statement_prefix",
-       "line_comment_prefix", "extensions", "profile", "now"}));
+       "line_comment_prefix", "extensions", "profile", "now", "html_json"}));
   JinjaOptions read = std::move(defaults);
   if (options.has("profile")) {
     TRY(options.Choice("profile", {"huggingface"}));
@@ -68,6 +68,7 @@ Result<JinjaOptions> ReadJinjaOptions(const Params& params, JinjaOptions default
       TRY(options.Bool("keep_trailing_newline", read.syntax.keep_trailing_newline));
   TRY(ReadDelimiters(options, &read.syntax));
   TRY(ReadExtensions(options, &read.syntax));
+  read.policy.html_json = TRY(options.Bool("html_json", read.policy.html_json));
   read.autoescape = TRY(options.Bool("autoescape", read.autoescape));
   read.policy.now = TRY(options.String("now", ""));
   if (options.has("undefined")) {

@@ -100,7 +100,7 @@ Value Macros::ReplaceInText(const Value& value, Heap* heap) const {
     at = text.find("{{", macro ? end : at + 1);
   }
   if (copied == 0) return value;
-  return heap->NewString(replaced.append(text.substr(copied)), kFromData);
+  return heap->NewString(replaced.append(text.substr(copied)));
 }
 
 }  // namespace galley::workspace

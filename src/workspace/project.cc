@@ -168,7 +168,10 @@ Result<void> AddRoots(const Project& project, RootList* roots) {
   for (const Tier tier : kNamedTiers) {
     const std::string& base = tier == Tier::kProject ? project.root : project.host.home;
     for (const std::string& path : project.configuration[PathsKeyOf(tier)].values) {
-      TRY(roots->AddDisk(tier, path, project.host.Absolute(path, base)));
+      const bool follows =
+          tier == Tier::kUser || project.configuration.IsOn(ConfigKey::kFollowLinks);
+      TRY(roots->AddDisk(tier, path, project.host.Absolute(path, base),
+                         follows ? Links::kFollow : Links::kConfine));
     }
   }
   return {};

@@ -23,17 +23,18 @@ Result<std::string> RenderJinja(const Catalog& catalog, const Entry& entry, cons
   const JinjaOptions options = TRY(ReadJinjaOptions(params, JinjaOptions::OfWorkspace()));
   CatalogSet set(catalog, entry.type,
                  TextSet(JinjaCompilation{options.syntax, options.autoescape}, call.limits),
-                 call.limits);
+                 call.limits, call.units);
   const Unit& unit = *TRY(set.Load(entry));
   return RenderJinjaUnit(unit, &set, options, TRY(DataOf(params)), Value(), call);
 }
 
-Result<std::string> RenderHandlebars(const Catalog& catalog, const Entry& entry,
+Result<std::string> RenderHandlebars(const Catalog& catalog, const Entry& entry, bool strict,
                                      const Params& params, const Invocation& call) {
-  const HandlebarsOptions options =
-      TRY(ReadHandlebarsOptions(params, HandlebarsOptions::OfWorkspace()));
+  HandlebarsOptions defaults = HandlebarsOptions::OfWorkspace();
+  defaults.compile.strict = strict;
+  const HandlebarsOptions options = TRY(ReadHandlebarsOptions(params, defaults));
   CatalogSet set(catalog, entry.type, TextSet(CompilationFor(options, call), call.limits),
-                 call.limits);
+                 call.limits, call.units);
   const Unit& unit = *TRY(set.Load(entry));
   const Value data = params.has("data") ? TRY(params.Any("data")) : Value::Map(nullptr, 0);
   Machine machine;
@@ -47,7 +48,7 @@ Result<std::string> RenderSectionEntry(const Catalog& catalog, const Entry& entr
   const TemplateLoader loader(catalog, call.limits);
   const FlatTemplate flat = TRY(ResolveSectionsAt(loader, loader.PlaceOf(entry), false, call.limits,
                                                   &call.heap->meter(), call.warnings));
-  return RenderFlat(flat, TRY(DataOf(params)), call);
+  return RenderFlat(flat, TRY(CoerceSetValues(flat, TRY(DataOf(params)), params, call)), call);
 }
 
 Diagnostic CannotRender(const Catalog& catalog, const Entry& entry) {
@@ -58,17 +59,19 @@ Diagnostic CannotRender(const Catalog& catalog, const Entry& entry) {
 
 }  // namespace
 
-Result<std::string> RenderEntry(const Catalog& catalog, const Entry& entry, const Params& params,
+Result<std::string> RenderEntry(Workspace* workspace, const Entry& entry, const Params& params,
                                 const Invocation& call) {
+  const Catalog& catalog = *TRY(workspace->catalog());
   switch (entry.type) {
     case TemplateType::kJinja:
       return RenderJinja(catalog, entry, params, call);
     case TemplateType::kHandlebars:
-      return RenderHandlebars(catalog, entry, params, call);
+      return RenderHandlebars(catalog, entry, TRY(workspace->is_handlebars_strict()), params, call);
     case TemplateType::kSections:
       return RenderSectionEntry(catalog, entry, params, call);
     case TemplateType::kChat:
     case TemplateType::kTask:
+    case TemplateType::kModel:
       return CannotRender(catalog, entry);
   }
   return Report(Code::kInternal, "a type of template has no renderer");

@@ -12,12 +12,13 @@
 #include "galley/result.h"
 #include "workspace/invocation.h"
 #include "workspace/params.h"
+#include "workspace/workspace.h"
 
 namespace galley::workspace {
 
-// The text of `entry` for the parameters `data` and `options`.  Fails with
-// wrong-template-type for what does not render to text.
-Result<std::string> RenderEntry(const Catalog& catalog, const Entry& entry, const Params& params,
+// The text of `entry`, one of the catalog of `workspace`, for the parameters `data`,
+// `options` and `set`.  Fails with wrong-template-type for what does not render to text.
+Result<std::string> RenderEntry(Workspace* workspace, const Entry& entry, const Params& params,
                                 const Invocation& call);
 
 // Whether a Jinja template names no other one.

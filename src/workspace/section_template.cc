@@ -1,12 +1,15 @@
 #include "workspace/section_template.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/ordered_map.h"
 #include "base/try.h"
 #include "base/writer.h"
 #include "diag/report.h"
+#include "format/json_data.h"
 #include "load/template_loader.h"
 #include "render/sections.h"
 #include "resolve/inherit.h"
@@ -41,9 +44,57 @@ Result<void> CheckSetNames(const Params& params) {
   return {};
 }
 
+namespace {
+
+std::string_view Blankless(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
+  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
+}
+
+// The value that `text` is of `type`; undefined where it is none.
+Value CoercedTo(PlaceholderType type, std::string_view text, const Invocation& call) {
+  const Source source("<set>", Blankless(text), Nature::kData);
+  const Result<Value> value = ReadJsonData(source, call.heap, call.limits);
+  return value && Fits(*value, type) ? *value : Value();
+}
+
+}  // namespace
+
+Result<Value> CoerceSetValues(const FlatTemplate& flat, const Value& values, const Params& params,
+                              const Invocation& call) {
+  if (!params.has("set")) return values;
+  OrderedMap<bool, std::string_view> names;
+  for (const Value& name : TRY(params.List("set"))) {
+    if (name.is_string()) names.Insert(name.as_string(), true);
+  }
+  OrderedMap<PlaceholderType, std::string_view> types;
+  for (const FlatPlaceholder& each : flat.placeholders) types.Insert(each.name, each.type);
+  MapEntry* entries = call.heap->NewEntries(values.size());
+  if (!entries) return values;
+  std::vector<Diagnostic> problems;
+  for (size_t at = 0; at < values.size(); ++at) {
+    entries[at] = values.entries()[at];
+    const std::string_view name = entries[at].key.as_string();
+    const PlaceholderType* type = types.Find(name);
+    const bool is_asked = type && *type != PlaceholderType::kString && names.Find(name) &&
+                          entries[at].value.is_string();
+    if (!is_asked) continue;
+    entries[at].value = CoercedTo(*type, entries[at].value.as_string(), call);
+    if (!entries[at].value.is_undefined()) continue;
+    problems.push_back(
+        Report(Code::kInputInvalid,
+               "the text of " + Quoted(name) + " cannot be of type " +
+                   std::string(PlaceholderTypeName(*type)),
+               *type >= PlaceholderType::kArray ? "lists and maps are written as JSON" : ""));
+  }
+  if (!problems.empty()) return Error(std::move(problems));
+  return call.heap->NewMap(entries, values.size());
+}
+
 Result<std::string> RenderFlat(const FlatTemplate& flat, const Value& values,
                                const Invocation& call) {
-  TRY(CheckSectionValues(flat, values));
+  TRY(CheckSectionValues(flat, values, call.limits, call.heap));
   BufferWriter out(call.limits.output);
   RenderSections(flat, values, call.heap, &out);
   if (out.overflowed()) {

@@ -24,6 +24,12 @@ Result<std::string> RenderFlat(const FlatTemplate& flat, const Value& values,
 
 // Checks the parameter `set`, the names of values that were given one by one: V-23 takes
 // names of placeholders only.  Fails with input-invalid.
+// `values`, with what the parameter `set` names made into what its placeholder asks for: a
+// number, a boolean, or a list or map that is written as JSON.  Fails with input-invalid
+// where a text cannot be that.
+Result<Value> CoerceSetValues(const FlatTemplate& flat, const Value& values, const Params& params,
+                              const Invocation& call);
+
 Result<void> CheckSetNames(const Params& params);
 
 }  // namespace galley::workspace

@@ -14,8 +14,6 @@
 namespace galley::workspace {
 namespace {
 
-constexpr char kTestExtension[] = ".test.yaml";
-
 Diagnostic Refuse(std::string_view path, std::string_view why) {
   return Report(Code::kInvalidParams, Quoted(path) + ": " + std::string(why));
 }
@@ -61,7 +59,7 @@ Result<std::vector<std::pair<ConfigKey, std::string>>> ReadSettings(const Params
 
 Result<Workspace> Workspace::Open(const Params& params, const Invocation& call) {
   const Names names = {"files",        "base",   "dir",      "roots", "extensions",
-                       "project_root", "config", "settings", "store"};
+                       "project_root", "config", "settings", "store", "given"};
   const bool is_the_callers = !params.has("workspace") && call.workspace.is_map();
   const Params given = TRY(is_the_callers ? Params::In(call.workspace, "workspace", names)
                                           : params.Object("workspace", names));
@@ -71,7 +69,7 @@ Result<Workspace> Workspace::Open(const Params& params, const Invocation& call) 
   workspace.FindLinking(params);
   if (given.has("extensions")) {
     std::vector<std::string> extensions = TRY(ReadStrings(given, "extensions"));
-    std::erase(extensions, kTestExtension);  // which no template has
+    std::erase(extensions, std::string(kTestExtension));  // which no template has
     workspace.extensions_ = TRY(Extensions::Of(std::move(extensions)));
   }
   if (given.has("files")) {
@@ -81,6 +79,7 @@ Result<Workspace> Workspace::Open(const Params& params, const Invocation& call) 
   } else {
     TRY(workspace.OpenProjectDirectory(given));
   }
+  workspace.given_ = TRY(ReadGivenTemplates(given, workspace.extensions_, call.limits));
   return workspace;
 }
 
@@ -174,14 +173,37 @@ Result<std::vector<Root>> Workspace::FindRoots() {
   return roots.Take();
 }
 
+Result<bool> Workspace::is_handlebars_strict() {
+  const Project* project = TRY(this->project());
+  return project && project->configuration.IsOn(ConfigKey::kHandlebarsStrict);
+}
+
+// Those of the caller, and those that the configuration adds.
+Result<void> Workspace::ReadExtensions() {
+  const Project* project = TRY(this->project());
+  if (!project) return {};
+  const std::vector<std::string>& added =
+      project->configuration[ConfigKey::kSectionExtensions].values;
+  if (added.empty()) return {};
+  Result<Extensions> all = extensions_.WithSections(added);
+  if (!all) {
+    return Report(Code::kConfigInvalid,
+                  "`section_extensions`: " + all.error().diagnostics().front().message);
+  }
+  extensions_ = *std::move(all);
+  return {};
+}
+
 Result<const Catalog*> Workspace::catalog() {
   if (!catalog_) {
+    TRY(ReadExtensions());
     std::vector<Diagnostic> unsaid;  // the catalog knows them
     catalog_ = TRY(Catalog::Discover(TRY(FindRoots()), extensions_, limits_, &unsaid));
     stored_ = std::make_shared<StoreEntries>([this] { return store(Access::kExisting); },
                                              session_ ? session_->offered() : nullptr, linking_,
                                              extensions_, limits_, warnings_);
     catalog_->Attach(stored_);
+    for (const GivenFile& file : given_.templates) catalog_->Give(file);
   }
   return &*catalog_;
 }
@@ -199,8 +221,9 @@ Result<const Catalog*> Workspace::tests() {
     std::vector<Diagnostic>* const warnings = std::exchange(warnings_, &said);
     Result<std::vector<Root>> roots = FindRoots();
     warnings_ = warnings;
-    tests_ = TRY(Catalog::Discover(TRY(std::move(roots)), TRY(Extensions::Of({kTestExtension})),
-                                   limits_, &said));
+    tests_ = TRY(Catalog::Discover(
+        TRY(std::move(roots)), TRY(Extensions::Of({std::string(kTestExtension)})), limits_, &said));
+    for (const GivenFile& file : given_.tests) tests_->Give(file);
   }
   return &*tests_;
 }

@@ -14,6 +14,7 @@
 #include "files/files.h"
 #include "galley/result.h"
 #include "load/template_loader.h"
+#include "workspace/given_templates.h"
 #include "workspace/invocation.h"
 #include "workspace/params.h"
 #include "workspace/project.h"
@@ -27,7 +28,7 @@ namespace galley::workspace {
 //   {base: path, roots?, extensions?}               on disk, without configuration
 //   {dir?: path, project_root?, config?, settings?, extensions?}
 //                                                   on disk, as configured there
-// Each may have `store: url`, the store that names with `store:` lead to; a project has
+// Each may have `given`, templates by their paths (given_templates.h), and `store: url`, the store that names with `store:` lead to; a project has
 // one anyway.  `roots` are {project: [directory], user: [...], builtin: [...]}; without them all
 // files are one project root.  Absent: the configured one of the working directory.
 class Workspace {
@@ -67,6 +68,10 @@ class Workspace {
   // `names` and `template`.
   void LinkTo(std::string_view name);
 
+  // Whether a variable that is missing in a Handlebars template is an error.  Fails as
+  // project() does.
+  Result<bool> is_handlebars_strict();
+
   // The project it is, with its configuration, or null where it has none: in
   // memory, or where the caller gave the roots.  Fails with config-invalid.
   Result<const Project*> project();
@@ -82,6 +87,7 @@ class Workspace {
   Result<void> OpenBase(const Params& workspace);
   Result<void> OpenProjectDirectory(const Params& workspace);
   Result<void> ReadRoots(const Params& workspace);
+  Result<void> ReadExtensions();
   Result<std::vector<Root>> FindRoots();
   Result<StorePlace> FindStore();
   // Notes that what the parameters name is in the store.
@@ -105,6 +111,7 @@ class Workspace {
   StoreLinking linking_;
   OpenStore* store_ = nullptr;
   std::optional<Catalog> tests_;
+  GivenTemplates given_;
 };
 
 }  // namespace galley::workspace

@@ -155,7 +155,7 @@ TEST(Workspace, RefusesFormsThatDoNotGoTogether) {
         R"("files":{},"roots":{"user":"x"})", R"("files":{},"roots":{"user":[1]})",
         R"("files":{},"extensions":".j2")", R"("files":{},"extensions":["j2"])",
         R"("files":{"./a.j2":""})", R"("files":{"a//b.j2":""})", R"("files":{"":""})", R"("dir":1)",
-        R"("settings":{"model":"x"})"}) {
+        R"("settings":{"modle":"x"})"}) {
     EXPECT_EQ(Listed("{\"workspace\":{" + std::string(fields) + "}}"), "[invalid-params]")
         << fields;
   }

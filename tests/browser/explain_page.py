@@ -71,8 +71,8 @@ def explain(galley, folder, budget):
 TEXTS = "[...document.querySelectorAll('#messages pre')].map((each) => each.textContent)"
 TAGS = """[...new Set([...document.querySelectorAll('body *')].map((each) => each.localName))].sort().join(' ')"""
 # What the page is made of, and nothing else.
-KNOWN_TAGS = ('code div footer h1 h2 header input label li main ol output p pre progress rect script '
-              'span svg table tbody td th thead tr')
+KNOWN_TAGS = ('a aside button code details div footer h1 h2 input label li main nav ol output p pre progress '
+              'rect script section span summary svg table tbody td th thead tr ul')
 
 
 def check_harmless(browser, path, expected, how):
@@ -99,19 +99,21 @@ def check_slider(browser, galley, folder):
     check(points > 5, f'the slider has {points} stops')
     browser.evaluate("document.getElementById('budget').focus()")
     browser.press('Home')
-    check(browser.evaluate("document.getElementById('budget').value") == '0', 'Home goes to the least')
+    check(browser.evaluate("document.getElementById('budget').value ==="
+                           " document.getElementById('budget').min"), 'Home goes to the least')
     for stop in range(points):
-        budget = browser.evaluate("document.getElementById('value').textContent").split()[0]
+        budget = browser.evaluate("document.getElementById('value').textContent").split()[0].replace(',', '')
         told = explain(galley, folder, budget)
         texts = [part['content'] for message in told['messages'] for part in message['parts']]
-        whys = browser.evaluate("[...document.querySelectorAll('#drops .why')].map((each) => each.textContent)")
-        same = browser.evaluate(TEXTS) == texts and whys == [drop['why'] for drop in told['drops']]
-        used = browser.evaluate("document.querySelector('#budgets td.number').textContent")
+        whys = browser.evaluate("[...document.querySelectorAll('.drop .why')].map((each) => each.textContent)")
+        # The page has what is over the budget first, and folds conditions.
+        same = browser.evaluate(TEXTS) == texts and sorted(whys) == sorted(drop['why'] for drop in told['drops'])
+        used = browser.evaluate("document.querySelector('#budgets td.number').textContent").replace(',', '')
         if not same or used != str(told['usage']['tokens']):
             check(False, f'the page and the command agree at {budget}')
         browser.press('ArrowRight')
     check(True, f'the page and the command agree at {points} budgets')
-    check(browser.evaluate("document.getElementById('budget').value") == str(points - 1),
+    check(browser.evaluate("[...document.querySelectorAll('#changes tr')].pop().className") == 'here',
           'the arrow keys reach the end')
     check(browser.evaluate("document.querySelectorAll('tr.here').length") == 1,
           'the table marks where the slider is')
@@ -150,10 +152,19 @@ def check_looks(browser, path, screenshots):
         save(browser, screenshots, scheme)
     check(backgrounds[0] != backgrounds[1], 'dark is dark and light is light')
     browser.set_scheme('light')
-    browser.resize(360, 800)
-    browser.open(path)
-    check(browser.evaluate('document.documentElement.scrollWidth <= 360'), 'it fits a narrow screen')
-    save(browser, screenshots, 'narrow')
+    for width in (360, 390):
+        browser.resize(width, 800)
+        for scheme in ('light', 'dark'):
+            browser.set_scheme(scheme)
+            browser.open(path)
+            check(browser.evaluate(f'document.documentElement.scrollWidth <= {width}'),
+                  f'it fits a screen of {width} pixels')
+            check(browser.evaluate("document.querySelector('.top').offsetHeight") <= 150,
+                  'the header stays small there')
+            check(browser.evaluate("document.querySelector('#budgets progress').offsetWidth") > 100,
+                  'and the bars are kept')
+            save(browser, screenshots, f'{width}-{scheme}')
+    browser.set_scheme('light')
     browser.resize(1100, 1400)
 
 
@@ -174,9 +185,30 @@ def check_keyboard(browser, path):
     browser.open(path)
     browser.press('Tab')
     check(browser.evaluate("document.activeElement.id") == 'budget', 'Tab reaches the slider first')
-    browser.press('Tab')
-    check(browser.evaluate("document.activeElement.localName") == 'pre',
-          'then the texts, which may scroll')
+    reached = []
+    for _ in range(12):
+        browser.press('Tab')
+        reached.append(browser.evaluate("document.activeElement.localName"))
+    check(reached[:4] == ['a'] * 4, 'then the links')
+    check('button' in reached and 'summary' in reached and 'pre' in reached,
+          'then the filter, the messages and their texts, which may scroll')
+
+
+def check_tools(browser, path):
+    browser.open(path)
+    count = "[...document.querySelectorAll('.message')].filter((each) => !each.hidden).length"
+    all_messages = browser.evaluate(count)
+    browser.evaluate("document.getElementById('filter').value = 'plaintext';"
+                     "document.getElementById('filter').dispatchEvent(new Event('input'))")
+    check(0 < browser.evaluate(count) < all_messages, 'the filter hides what does not hold the words')
+    browser.evaluate("document.getElementById('filter').value = '';"
+                     "document.getElementById('filter').dispatchEvent(new Event('input'));"
+                     "document.getElementById('fold').click()")
+    check(browser.evaluate("document.querySelectorAll('.message details[open]').length") == 0,
+          'messages can be collapsed')
+    slider = browser.evaluate("[document.getElementById('budget').min, document.getElementById('budget').max,"
+                              " document.querySelectorAll('#ticks rect').length]")
+    check(int(slider[1]) > int(slider[0]) and slider[2] > 5, f'the slider counts tokens: {slider}')
 
 
 def save(browser, folder, name):
@@ -201,6 +233,7 @@ def main():
         check_harmless(browser, path, texts, 'under its policy')
         check_slider(browser, galley, folder)
         check_keyboard(browser, path)
+        check_tools(browser, path)
         check_without_scripts(browser, path, screenshots)
         check_looks(browser, path, screenshots)
         # The policy is the second wall; the first holds alone.

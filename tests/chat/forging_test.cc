@@ -112,7 +112,7 @@ Shape ShapeOf(const Conversation& conversation) {
 }
 
 Value ContextWith(std::string_view payload, Heap* heap) {
-  const Value text = heap->NewString(payload, kFromData);
+  const Value text = heap->NewString(payload);
   MapEntry* item = heap->NewEntries(1);
   item[0] = {Value::String("x"), text};
   const Value map = heap->NewMap(item, 1);

@@ -38,14 +38,14 @@ TEST(Completions, WorkInBash) {
   EXPECT_EQ(result.status, 0) << result.error;
   EXPECT_EQ(result.output,
             "complete -F _galley galley\n"
-            "prompt render explain budget list which show inspect browse check test graph dump "
-            "config init call "
+            "prompt render explain budget diff list which show inspect browse check test graph dump "
+            "simulate config init batch call "
             "completions "
-            "errors import instructions limits operations read resolve rpc schema store tokens "
+            "errors import instructions limits mcp models operations read resolve rpc schema serve store token tokens "
             "transform\n"
             "read\n"
             "--format\n"
-            "bash zsh fish\n"
+            "bash zsh fish tcsh\n"
             "toml\n"
             "text json\n"
             "mermaid\n"

@@ -1,5 +1,6 @@
 // The worked examples of the documents: their files are written, their commands run, and
 // what they print is compared with what the document says.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -19,15 +20,21 @@ struct Fence {
   std::string body;
 };
 
+// How many signs of a fence a line begins with.
+size_t SignsOf(const std::string& line) { return std::min(line.find_first_not_of('`'), line.size()); }
+
 std::vector<Fence> FencesOf(const std::string& path) {
   std::vector<Fence> fences;
   std::ifstream file(path, std::ios::binary);
-  bool is_open = false;
+  size_t open = 0;
   for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("```")) {
-      is_open = !is_open;
-      if (is_open) fences.push_back({line.substr(3), {}});
-    } else if (is_open) {
+    const size_t signs = SignsOf(line);
+    if (open == 0 && signs >= 3) {
+      open = signs;
+      fences.push_back({line.substr(signs), {}});
+    } else if (open > 0 && signs >= open) {
+      open = 0;
+    } else if (open > 0) {
       fences.back().body += line + '\n';
     }
   }
@@ -39,36 +46,124 @@ void WriteFile(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-// Runs each line that begins with `$ galley`, and puts what it prints below it.
-std::string RunConsole(const std::string& body, const std::string& directory) {
-  std::string shown;
-  std::istringstream lines(body);
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with("$ galley ")) continue;
-    const ProcessResult result =
-        RunShell("$galley " + line.substr(9) + " 2>&1", {.directory = directory});
-    shown += line + '\n' + result.output;
-  }
-  return shown;
+std::vector<std::string> LinesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
 }
 
-// A fence `yaml PATH` is a file, a fence `console` a session.
-void RunDocument(const std::string& path) {
+// Whether lines are as a document shows them, where `...` stands for any number of lines.
+bool Matches(const std::vector<std::string>& shown, const std::vector<std::string>& printed) {
+  size_t at = 0;
+  for (size_t line = 0; line < shown.size(); ++line) {
+    if (shown[line] != "..." && shown[line] != "    ...") {
+      if (at == printed.size() || printed[at++] != shown[line]) return false;
+    } else if (line + 1 == shown.size()) {
+      return true;
+    } else {
+      while (at < printed.size() && printed[at] != shown[line + 1]) ++at;
+    }
+  }
+  return at == printed.size();
+}
+
+// One command of a session and what stands below it.
+struct Command {
+  std::string words;
+  std::vector<std::string> shown;
+};
+
+std::vector<Command> CommandsOf(const std::string& body) {
+  std::vector<Command> commands;
+  for (const std::string& line : LinesOf(body)) {
+    if (line.starts_with("$ ")) {
+      commands.push_back({line.substr(2), {}});
+    } else if (!commands.empty()) {
+      commands.back().shown.push_back(line);
+    }
+  }
+  return commands;
+}
+
+std::string Joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + '\n';
+  return text;
+}
+
+// Runs a command and compares what it prints; `cat` of a file that is not there yet shows
+// what it is meant to hold.
+void RunCommand(const Command& command, const std::string& directory) {
+  const std::string file =
+      command.words.starts_with("cat ") ? directory + '/' + command.words.substr(4) : "";
+  if (!file.empty() && !std::filesystem::exists(file)) {
+    return WriteFile(file, Joined(command.shown));
+  }
+  const ProcessResult result = RunShell(
+      "galley() { \"$galley\" \"$@\"; }\n{ " + command.words + "\n} 2>&1", {.directory = directory});
+  std::vector<std::string> shown = command.shown;
+  while (!shown.empty() && shown.back().empty()) shown.pop_back();  // between two commands
+  std::vector<std::string> printed = LinesOf(result.output);
+  while (!printed.empty() && printed.back().empty()) printed.pop_back();
+  EXPECT_TRUE(Matches(shown, printed)) << "$ " << command.words << "\nprints\n"
+                                       << result.output << "and the document shows\n"
+                                       << Joined(shown);
+}
+
+// A fence `yaml PATH` is a file, a fence `console` a session.  How many sessions there are.
+int RunDocument(const std::string& path) {
   const TemporaryDirectory directory;
+  if (path.ends_with("/chat.md")) {
+    std::filesystem::copy(GALLEY_DOCS "/../examples/project", directory.path(),
+                          std::filesystem::copy_options::recursive);
+  }
   int sessions = 0;
   for (const Fence& fence : FencesOf(path)) {
     const size_t blank = fence.info.find(' ');
     if (blank != std::string::npos) {
       WriteFile(directory.path() + '/' + fence.info.substr(blank + 1), fence.body);
     } else if (fence.info == "console") {
-      EXPECT_EQ(RunConsole(fence.body, directory.path()), fence.body);
+      for (const Command& command : CommandsOf(fence.body)) {
+        RunCommand(command, directory.path());
+      }
       ++sessions;
     }
   }
-  EXPECT_GT(sessions, 0);
+  return sessions;
 }
 
-TEST(Documents, TestingSaysWhatHappens) { RunDocument(GALLEY_DOCS "/testing.md"); }
+class Documents : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Documents, SayWhatHappens) { EXPECT_GT(RunDocument(GetParam()), 0); }
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Documents,
+    ::testing::Values(GALLEY_DOCS "/../README.md", GALLEY_DOCS "/agents.md",
+                      GALLEY_DOCS "/catalog.md",
+                      GALLEY_DOCS "/instructions.md", GALLEY_DOCS "/models.md",
+                      GALLEY_DOCS "/providers.md",
+                      GALLEY_DOCS "/sections.md", GALLEY_DOCS "/store.md",
+                      GALLEY_DOCS "/chat.md", GALLEY_DOCS "/testing.md",
+                      GALLEY_DOCS "/tokens.md", GALLEY_DOCS "/transforms.md"));
+
+// A session that is not marked as one would not be run.
+TEST(DocumentFences, MarkTheirSessions) {
+  for (const auto& entry : std::filesystem::directory_iterator(GALLEY_DOCS)) {
+    if (entry.path().extension() != ".md") continue;
+    for (const Fence& fence : FencesOf(entry.path().string())) {
+      if (!fence.info.empty()) continue;
+      EXPECT_FALSE(fence.body.starts_with("$ galley ")) << entry.path() << '\n' << fence.body;
+    }
+  }
+}
+
+TEST(DocumentFences, DotsStandForAnyLines) {
+  EXPECT_TRUE(Matches({"a", "...", "c"}, {"a", "b", "b", "c"}));
+  EXPECT_TRUE(Matches({"a", "..."}, {"a", "b"}));
+  EXPECT_FALSE(Matches({"a", "...", "c"}, {"a", "b"}));
+  EXPECT_FALSE(Matches({"a"}, {"a", "b"}));
+}
 
 }  // namespace
 }  // namespace galley::testing

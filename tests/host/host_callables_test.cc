@@ -91,9 +91,9 @@ class HostTest : public testing::Test, public Loader {
     EXPECT_EQ(Verify(*unit), std::nullopt) << text;
     Value items[] = {Value::Int(1), Value::Int(2)};
     MapEntry* inner = data_.NewEntries(1);
-    inner[0] = {Value::String("name"), data_.NewString("Bo", kFromData)};
+    inner[0] = {Value::String("name"), data_.NewString("Bo")};
     MapEntry* entries = data_.NewEntries(3);
-    entries[0] = {Value::String("name"), data_.NewString("Ann", kFromData)};
+    entries[0] = {Value::String("name"), data_.NewString("Ann")};
     entries[1] = {Value::String("l"), data_.NewList(items)};
     entries[2] = {Value::String("inner"), data_.NewMap(inner, 1)};
     RenderRequest request;
@@ -140,7 +140,7 @@ Value Shout(HostCall& call) {
   std::string made(text.as_string());
   for (const Value& more : call.arguments.subspan(1)) made += more.as_string();
   made += mark ? mark->as_string() : "!";
-  return call.cx().heap().NewString(made, kFromData);
+  return call.cx().heap().NewString(made);
 }
 
 Value CountArguments(HostCall& call) {

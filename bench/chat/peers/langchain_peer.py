@@ -9,7 +9,7 @@ import pathlib
 import sys
 import time
 
-from langchain_core.messages import HumanMessage, SystemMessage, trim_messages
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage, trim_messages
 
 UNLIMITED = 10**12
 
@@ -19,8 +19,23 @@ def estimate(text):
     return (len(text) + sum(character > "\uffff" for character in text) + 3) // 4
 
 
+def calls_of(message):
+    return [(call["name"], json.dumps(call["args"], ensure_ascii=False)) for call in getattr(message, "tool_calls", [])]
+
+
 def count(messages):
-    return sum(estimate(message.content) for message in messages)
+    return sum(estimate(message.content) + sum(estimate(name) + estimate(text) for name, text in calls_of(message))
+               for message in messages)
+
+
+def agent_message(message):
+    if message["role"] == "user":
+        return HumanMessage(message["content"])
+    if message["role"] == "tool":
+        return ToolMessage(message["content"], tool_call_id=message["tool_call_id"])
+    calls = [{"id": call["id"], "name": call["function"]["name"], "args": json.loads(call["function"]["arguments"])}
+             for call in message.get("tool_calls", [])]
+    return AIMessage(message["content"] or "", tool_calls=calls)
 
 
 class Workload:
@@ -36,6 +51,12 @@ class Workload:
         json.loads(self.json)
 
     def render(self):
+        if "messages" in self.data:
+            messages = [SystemMessage("You look after a garden. Use the tools; do not guess.")]
+            messages += [agent_message(message) for message in self.data["messages"]]
+            # Without this it begins with results that have no calls.
+            return trim_messages(messages, max_tokens=self.budget, token_counter=count, strategy="last",
+                                 include_system=True, start_on="human")
         messages = [SystemMessage("You write vivid, concise third-person prose.")]
         messages += [HumanMessage(f"[{turn['turnNo']}] {turn['authorName']}: {turn['content']}")
                      for turn in self.data["turns"]]
@@ -45,12 +66,16 @@ class Workload:
                              include_system=True)
 
 
-ROLES = {"human": "user", "system": "system"}
+ROLES = {"human": "user", "system": "system", "ai": "assistant", "tool": "tool"}
+
+
+def shown(message):
+    return message.content + "".join(f"[call {name}] {text}" for name, text in calls_of(message))
 
 
 def answer(workload, words):
     if words[0] == "output":
-        lines = "".join(f"{ROLES[message.type]}\t{message.content}\n" for message in workload.render())
+        lines = "".join(f"{ROLES[message.type]}\t{shown(message)}\n" for message in workload.render())
         pathlib.Path(words[1]).write_text(lines, encoding="utf-8")
         return "ok"
     step = getattr(workload, words[0])

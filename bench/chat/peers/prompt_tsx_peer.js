@@ -56,6 +56,7 @@ async function answer(words) {
     case 'load':
       json = fs.readFileSync(path.join(words[1], 'data.json'), 'utf8');
       data = JSON.parse(json);
+      if (data.messages) throw new Error('has no turns of calls and results that go as one');
       budget = JSON.parse(fs.readFileSync(path.join(words[1], 'options.json'), 'utf8')).maxTokens || UNLIMITED;
       return 'ok';
     case 'output':

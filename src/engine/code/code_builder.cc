@@ -92,16 +92,19 @@ uint32_t CodeBuilder::EndRoutine() {
   made.begin = static_cast<uint32_t>(unit_.instructions.size());
   made.registers = done.most;
   made.captured = done.captured;
-  unit_.instructions.insert(unit_.instructions.end(), done.prologue.begin(), done.prologue.end());
-  unit_.positions.resize(unit_.positions.size() + shift, made.span);
-  const size_t first = unit_.instructions.size();
-  unit_.instructions.resize(first + done.code.size());
-  unit_.positions.resize(first + done.code.size());
-  for (size_t at = 0; at < done.code.size(); ++at) {
-    unit_.instructions[first + at] = done.code[at].instruction;
-    unit_.positions[first + at] = done.code[at].position;
+  made.end = static_cast<uint32_t>(made.begin + shift + done.code.size());
+  unit_.instructions.resize(made.end);
+  unit_.positions.resize(made.end);
+  Instruction* instruction = unit_.instructions.data() + made.begin;
+  Span* position = unit_.positions.data() + made.begin;
+  for (const Instruction& resolved : done.prologue) {
+    *instruction++ = resolved;
+    *position++ = made.span;
   }
-  made.end = static_cast<uint32_t>(unit_.instructions.size());
+  for (const Emitted& emitted : done.code) {
+    *instruction++ = emitted.instruction;
+    *position++ = emitted.position;
+  }
   CheckSize();
   return done.index;
 }

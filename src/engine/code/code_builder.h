@@ -109,7 +109,7 @@ class CodeBuilder {
   }
 
   uint32_t AddConstant(const Value& value) {
-    unit_.constants.push_back(value);
+    unit_.constants.push_back(value.AsWritten());
     return static_cast<uint32_t>(unit_.constants.size() - 1);
   }
   // Equal texts are one constant.

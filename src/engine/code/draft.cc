@@ -55,17 +55,19 @@ Unit Freeze(UnitDraft* draft) noexcept {
   unit.instructions = draft->instructions;
   for (Routine& routine : draft->routines) routine.is_short = IsShort(unit, routine);
   size_t bytes = 0;
-  ForEachTable(*draft, unit,
-               [&](auto& table, auto&) { bytes += RoundUp(table.size() * sizeof(table[0])); });
+  // Most tables of most templates are empty.
+  ForEachTable(*draft, unit, [&](auto& table, auto&) {
+    if (!table.empty()) bytes += RoundUp(std::span(table).size_bytes());
+  });
   draft->heap.Reserve(bytes);
   // All tables lie in one piece.
   char* room = draft->heap.NewBytes(bytes);
   ForEachTable(*draft, unit, [&]<class T>(std::vector<T>& table, std::span<const T>& kept) {
-    if (!room || table.empty()) return;
+    if (table.empty() || !room) return;
     T* rows = reinterpret_cast<T*>(room);
     std::copy(table.begin(), table.end(), rows);
     kept = {rows, table.size()};
-    room += RoundUp(table.size() * sizeof(T));
+    room += RoundUp(std::span(table).size_bytes());
   });
   unit.name = draft->name;
   unit.text = draft->text;

@@ -1,5 +1,6 @@
 #include "engine/handlebars/inspect.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -47,6 +48,7 @@ class Inspector {
         VisitStatement(tree_[id], visit.level);
       } else {
         params_.resize(visit.params);
+        guarded_.resize(visit.guarded);
         visits_.pop_back();
       }
     }
@@ -63,12 +65,15 @@ class Inspector {
     BodyId body;
     uint32_t level;  // how many blocks changed the context; see kElsewhere
     size_t params;   // in params_, before its own
+    size_t guarded;  // the same in guarded_
     size_t next = 0;
   };
 
-  void Enter(BodyId body, uint32_t level) {
+  // What is guarded by `guard`, where that is a name, is there in the body.
+  void Enter(BodyId body, uint32_t level, std::string_view guard = {}) {
     if (body == BodyId::kNone) return;
-    visits_.push_back({body, level, params_.size()});
+    visits_.push_back({body, level, params_.size(), guarded_.size()});
+    if (!guard.empty()) guarded_.push_back(guard);
     for (const std::string_view name : tree_.Params(tree_[body])) params_.push_back(name);
   }
 
@@ -78,9 +83,7 @@ class Inspector {
       case NodeKind::kMustache:
         return VisitCall(node, level);
       case NodeKind::kBlock:
-        VisitCall(node, level);
-        Enter(node.inverse, level);
-        return Enter(node.program, KeepsContext(node) ? level : level + 1);
+        return VisitBlock(node, level);
       case NodeKind::kPartial:
         VisitPartial(node, level);
         VisitArguments(node, level);
@@ -96,6 +99,22 @@ class Inspector {
       default:
         return;
     }
+  }
+
+  void VisitBlock(const Node& node, uint32_t level) {
+    const std::string_view name = CalleeName(node);
+    const bool asks = name == "if" || name == "unless" || name == "each" || name == "with";
+    // `{{#x}}` is a block that asks for `x` itself.
+    const bool is_plain = node.params.size == 0 && node.hash.size == 0;
+    asks_ = asks || is_plain;
+    asked_.clear();
+    VisitCall(node, level);
+    asks_ = false;
+    const std::string_view guard = asked_.size() == 1 ? asked_[0] : std::string_view();
+    const bool is_inverse = name == "unless";
+    Enter(node.inverse, level, is_inverse ? guard : std::string_view());
+    Enter(node.program, KeepsContext(node) ? level : level + 1,
+          is_inverse ? std::string_view() : guard);
   }
 
   std::string_view CalleeName(const Node& call) const {
@@ -195,7 +214,10 @@ class Inspector {
 
   void AddVariable(std::string_view name, Span span, bool from_root) {
     variables_.Add(name);
-    found_.uses.push_back({std::string(name), span, from_root});
+    if (asks_) asked_.push_back(name);
+    const bool is_guarded =
+        asks_ || std::find(guarded_.begin(), guarded_.end(), name) != guarded_.end();
+    found_.uses.push_back({std::string(name), span, from_root, is_guarded});
   }
 
   const Tree& tree_;
@@ -206,6 +228,9 @@ class Inspector {
   Names helpers_;
   std::vector<Visit> visits_;
   std::vector<std::string_view> params_;  // block parameters in scope
+  std::vector<std::string_view> guarded_;  // names that the blocks around ask for
+  bool asks_ = false;                      // what is read now may be missing
+  std::vector<std::string_view> asked_;    // what was read since
   std::vector<NodeId> pending_;
 };
 

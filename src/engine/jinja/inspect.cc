@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <span>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "base/ordered_map.h"
 #include "base/try.h"
 #include "engine/jinja/ast.h"
+#include "engine/jinja/guards.h"
 #include "engine/jinja/lower.h"
 #include "engine/jinja/parser.h"
 #include "engine/library/builtin.h"
@@ -98,6 +100,16 @@ Inspection InspectTree(const Tree& tree) {
   return found;
 }
 
+// Where the text mentions variables that may be undefined.
+std::unordered_set<uint32_t> GuardedPlaces(const Tree& tree) {
+  std::unordered_set<uint32_t> places;
+  const std::vector<bool> guarded = FindGuarded(tree);
+  for (size_t at = 0; at < guarded.size(); ++at) {
+    if (guarded[at]) places.insert(tree.nodes[at].span.begin);
+  }
+  return places;
+}
+
 }  // namespace
 
 Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,
@@ -108,6 +120,7 @@ Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,
   std::vector<ContextRead> reads;
   std::vector<std::string> names;  // of the tree, which the lowering takes
   for (const Name& name : tree.names) names.emplace_back(name.text);
+  const std::unordered_set<uint32_t> guarded = GuardedPlaces(tree);
   const Unit unit = TRY(Lower(std::move(tree), source, false, limits, options.host, &reads));
   NameSet variables;
   for (const Instruction& instruction : unit.instructions) {
@@ -123,7 +136,8 @@ Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,
   });
   for (const ContextRead& read : reads) {
     const std::string& name = names[static_cast<size_t>(read.name)];
-    if (variables.Has(name)) found.uses.push_back({name, read.span});
+    if (!variables.Has(name)) continue;
+    found.uses.push_back({name, read.span, guarded.contains(read.span.begin)});
   }
   return found;
 }

@@ -18,6 +18,7 @@ namespace galley::jinja {
 struct VariableUse {
   std::string name;
   Span span;
+  bool may_be_missing = false;  // `x|default(1)`, or where `x is defined`
 };
 
 // Each name once, in the order of the text.

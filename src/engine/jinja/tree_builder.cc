@@ -157,7 +157,7 @@ NodeId TreeBuilder::AddName(const Token& name) {
 }
 
 uint32_t TreeBuilder::AddValue(const Value& value) {
-  tree_.constants.push_back(value);
+  tree_.constants.push_back(value.AsWritten());
   return static_cast<uint32_t>(tree_.constants.size() - 1);
 }
 

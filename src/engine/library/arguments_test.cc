@@ -31,7 +31,7 @@ TEST_F(ArgumentsTest, ReadsStrings) {
 }
 
 TEST_F(ArgumentsTest, MessagesDoNotShowTheValue) {
-  FailArgument(cx_, {"center", "width"}, "an integer", Value::String("secret", kFromData));
+  FailArgument(cx_, {"center", "width"}, "an integer", Value::String("secret"));
   EXPECT_EQ(cx_.message(), "`width` of `center` must be an integer, not a string of 6 characters");
 }
 

@@ -33,7 +33,7 @@ Value ToAscii(CallContext& cx, const Value& text) {
     }
     at += next.size;
   }
-  return out.Finish(text.marks());
+  return out.Finish(text.safe_mark());
 }
 
 }  // namespace galley

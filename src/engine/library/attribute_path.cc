@@ -19,7 +19,7 @@ std::span<Value> Split(CallContext& cx, const Value& string, char separator) {
   size_t begin = 0;
   for (size_t at = 0; at < count; ++at) {
     const size_t end = std::min(text.find(separator, begin), text.size());
-    parts[at] = Value::String(text.substr(begin, end - begin), string.marks());
+    parts[at] = string.WithText(text.substr(begin, end - begin));
     begin = end + 1;
   }
   return {parts, count};

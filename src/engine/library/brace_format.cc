@@ -139,7 +139,7 @@ class BraceFormatter {
         values_(values),
         named_(named),
         escape_(format.is_safe()),
-        marks_(format.marks()) {}
+        marks_(format.safe_mark()) {}
 
   Value Format() {
     HeapWriter out(&cx_.heap());
@@ -189,7 +189,6 @@ class BraceFormatter {
       spec = expanded.Finish().as_string();
       if (cx_.stopped()) return false;
     }
-    marks_ |= PrintedMark(value);
     return escape_ ? AppendEscapedField(value, spec, out) : AppendFormatted(cx_, value, spec, out);
   }
 
@@ -217,14 +216,13 @@ class BraceFormatter {
       const Value text = ToText(cx_, *value);
       if (cx_.stopped()) return false;
       // str() of markup is no markup.
-      *value = Value::String(text.as_string(), DataMark(text));
+      *value = Value::String(text.as_string());
       return true;
     }
     if (conversion != "r" && conversion != "a") return Fail("found an unknown conversion");
-    const uint8_t marks = PrintedMark(*value);
     HeapWriter repr(&cx_.heap());
     PrintRepr(*value, &repr, &cx_.meter());
-    *value = repr.Finish(marks);
+    *value = repr.Finish();
     if (conversion == "a" && !cx_.stopped()) *value = ToAscii(cx_, *value);
     return !cx_.stopped();
   }
@@ -291,9 +289,9 @@ class BraceFormatter {
     return true;
   }
 
-  // Keys are part of the format, so they share its mark.
+  // Keys are part of the format, and as well known as it.
   Value KeyOf(std::string_view name) const noexcept {
-    return Value::String(name, DataMark(format_));
+    return Value(format_).WithText(name);
   }
 
   bool FollowAttribute(std::string_view name, Value* value) {

@@ -104,13 +104,5 @@ TEST(BraceFormatTest, FindsNoMethods) {
   EXPECT_EQ(Give("'{0.__class__.__mro__}'.format('x')").substr(0, 25), "error[undefined-variable]");
 }
 
-TEST(BraceFormatTest, ResultsKeepTheirOrigin) {
-  TestExpression test;
-  EXPECT_EQ(test.Evaluate("'{}'.format(data('x'))").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("'{!r}'.format(data('x'))").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("'{0[0]}'.format([data('x')])").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("'{:d}'.format(1)").marks(), kPlain);
-}
-
 }  // namespace
 }  // namespace galley

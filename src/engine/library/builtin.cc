@@ -8,10 +8,9 @@
 namespace galley {
 namespace {
 
-// The key of an item that is not there.  Keys that came from data are not named.
+// The key of an item that is not there.  A key that is computed is not named.
 std::string DescribeKey(const Value& key) {
-  const bool may_be_named = key.is_string() && !(key.marks() & kFromData);
-  return may_be_named ? Quoted(key.as_string()) : "under " + DescribeValue(key);
+  return key.is_written() ? Quoted(key.as_string()) : "under " + DescribeValue(key);
 }
 
 // `holder` is what it was looked up in, or undefined.
@@ -22,7 +21,7 @@ std::string WhyUndefined(const Value& value, const Value& holder) {
   if (!value.undefined_owner(&owner)) return Quoted(name->as_string()) + " is undefined";
   if (owner == Kind::kUndefined) return std::string(name->as_string());
   if (owner == Kind::kMap) {
-    const std::string size = holder.is_map() ? " with " + Counted(holder.size(), "field") : "";
+    const std::string size = holder.is_map() ? " with " + Pluralize(holder.size(), "field") : "";
     return "a map" + size + " has no field " + DescribeKey(*name);
   }
   std::string text =
@@ -69,7 +68,7 @@ class Binder {
     count_ = std::max(given, parameter_count());
     if (given <= parameter_count() || builtin_.extra_positional) return true;
     FailCall(cx_, builtin_,
-             "takes at most " + Counted(parameter_count(), "argument") + ", not " +
+             "takes at most " + Pluralize(parameter_count(), "argument") + ", not " +
                  std::to_string(given));
     return false;
   }
@@ -83,7 +82,7 @@ class Binder {
   }
 
   std::string Describe(std::string_view name) const {
-    if (!cx_.names_from_data) return Quoted(name);
+    if (!cx_.names_are_computed) return Quoted(name);
     return "whose name is " + DescribeValue(Value::String(name));
   }
 
@@ -191,13 +190,13 @@ std::string DescribeValue(const Value& value) {
     case Kind::kDouble:
       return "a float";
     case Kind::kString:
-      return "a string of " + Counted(CountCodePoints(value.as_string()), "character");
+      return "a string of " + Pluralize(CountCodePoints(value.as_string()), "character");
     case Kind::kList:
-      return "a list of " + Counted(value.size(), "item");
+      return "a list of " + Pluralize(value.size(), "item");
     case Kind::kTuple:
-      return "a tuple of " + Counted(value.size(), "item");
+      return "a tuple of " + Pluralize(value.size(), "item");
     case Kind::kMap:
-      return "a map of " + Counted(value.size(), "item");
+      return "a map of " + Pluralize(value.size(), "item");
     case Kind::kFunction:
       return "a function";
   }

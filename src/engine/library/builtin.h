@@ -58,8 +58,8 @@ class CallContext {
 
   // Whether output is escaped where the call stands; `escape`-aware filters ask.
   bool autoescape = false;
-  // Names of keyword arguments may be keys of data, which no message repeats.
-  bool names_from_data = false;
+  // Names of keyword arguments are keys of a map, which no message repeats.
+  bool names_are_computed = false;
   // What the host brings, or null: `map` may name a filter of it.
   const HostCallables* host = nullptr;
   // How many builtins that call builtins are open: `map` may name `map`.
@@ -158,13 +158,6 @@ int BindArguments(CallContext& cx, const Builtin& builtin, const Value* operand,
 // Binds and calls.  The operand is null for a global function.
 Value CallBuiltin(CallContext& cx, const Builtin& builtin, const Value* operand,
                   std::span<const Value> values, std::span<const std::string_view> names);
-
-// kFromData where the text of `value` may hold text that came from data: a string
-// knows, and what holds values is taken to.
-inline uint8_t PrintedMark(const Value& value) noexcept {
-  if (value.is_string()) return value.marks() & kFromData;
-  return uint8_t{value.is_sequence() || value.is_map() || value.is_function() ? kFromData : kPlain};
-}
 
 // What a value is, for messages: `a string of 5 characters`, `an integer`, `none`.
 std::string DescribeValue(const Value& value);

@@ -17,10 +17,11 @@ namespace {
 // What a diagnostic shows of a message, in code points.
 constexpr size_t kMostShown = 1000;
 
-// A message from the template is shown; one that holds data is only measured.
+// A message that stands in the template is shown; one that is computed is only
+// measured, since it may hold data.
 std::string ShownMessage(const Value& text) {
   const std::string_view whole = text.as_string();
-  if (DataMark(text)) {
+  if (!text.is_written()) {
     return "`raise_exception` was called with a message of " +
            std::to_string(CountCodePoints(whole)) + " characters";
   }
@@ -50,7 +51,7 @@ Value StrftimeNow(CallContext& cx, std::span<const Value> args) {
   AppendOwnDirectives(format, time, &expanded);
   HeapWriter out(&cx.heap());
   AppendTime(expanded.view(), time, &out);
-  return out.Finish(DataMark(args[0]));
+  return out.Finish();
 }
 
 constexpr Parameter kRaiseException[] = {{"message", Value(), true}};

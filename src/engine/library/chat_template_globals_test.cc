@@ -43,13 +43,13 @@ TEST_F(ChatTemplateGlobalsTest, StrftimeNowRefusesAWidthOverTheLimit) {
 }
 
 TEST_F(ChatTemplateGlobalsTest, RaiseExceptionShowsAMessageOfTheTemplate) {
-  Call("raise_exception", Value::String("roles must alternate"));
+  Call("raise_exception", Value::String("roles must alternate", kWritten));
   EXPECT_EQ(cx_.code(), Code::kTemplateRaised);
   EXPECT_EQ(cx_.message(), "roles must alternate");
 }
 
 TEST_F(ChatTemplateGlobalsTest, RaiseExceptionDoesNotShowData) {
-  Call("raise_exception", Value::String("secret", kFromData));
+  Call("raise_exception", Value::String("secret"));
   EXPECT_EQ(cx_.code(), Code::kTemplateRaised);
   EXPECT_EQ(cx_.message(), "`raise_exception` was called with a message of 6 characters");
 }

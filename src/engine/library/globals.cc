@@ -50,8 +50,7 @@ Value Range(CallContext& cx, std::span<const Value> args) {
   if (!ReadBounds(cx, args, &bounds)) return Value();
   const uint64_t size = bounds.size();
   if (size > kMaxRange) {
-    return cx.FailType("`range` gives at most " + std::to_string(kMaxRange) + " items, not " +
-                       std::to_string(size));
+    return cx.FailType("`range` gives at most " + std::to_string(kMaxRange) + " items");
   }
   const bool is_shared = bounds.step == 1 && bounds.start >= 0 && size > 0 &&
                          static_cast<uint64_t>(bounds.start) + size <= kSharedRange;

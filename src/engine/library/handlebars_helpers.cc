@@ -18,10 +18,6 @@ namespace {
 
 bool Holds(const Value& value) noexcept { return !IsFalsy(value) && !IsEmpty(value); }
 
-uint8_t MarkOf(const Value& text) noexcept {
-  return static_cast<uint8_t>(text.marks() & kFromData);
-}
-
 // ---------------------------------------------------------------------------
 // Comparing
 
@@ -145,7 +141,7 @@ Value Json(CallContext& cx, std::span<const Value> args) {
   if (indent > 0) style.key_separator = ": ";
   HeapWriter out(&cx.heap());
   PrintJson(args[0], style, &out, &cx.meter());
-  return out.Finish(PrintedMark(args[0]));
+  return out.Finish();
 }
 
 constexpr Parameter kJsonParameters[] = {{"value", Value::Undefined(), true},
@@ -157,15 +153,13 @@ Value Join(CallContext& cx, std::span<const Value> args) {
     return FailArgument(cx, {"join", "list"}, "a list", args[0]);
   }
   const Value separator = JsText(cx, args[1]);
-  auto marks = MarkOf(separator);
   HeapWriter out(&cx.heap());
   for (const Value& item : args[0].items()) {
     if (!cx.meter().Step()) break;
     if (out.size() > 0 || &item != args[0].items().data()) out.Append(separator.as_string());
-    marks |= PrintedMark(item);
     PrintJs(item, &out, &cx.meter());
   }
-  return out.Finish(marks);
+  return out.Finish();
 }
 
 constexpr Parameter kJoinParameters[] = {{"list", Value::Undefined(), true},
@@ -186,7 +180,7 @@ Value Trim(CallContext& cx, std::span<const Value> args) {
     if (!IsSpace(DecodeUtf8(text, at).value)) break;
     text = text.substr(0, at);
   }
-  return Value::String(text, MarkOf(value));
+  return Value::String(text);
 }
 
 using AppendCase = void (*)(std::string_view text, Writer* out);
@@ -196,7 +190,7 @@ Value InCase(CallContext& cx, const Value& given, AppendCase append) {
   if (!cx.meter().StepBytes(value.size())) return Value();
   HeapWriter out(&cx.heap());
   append(value.as_string(), &out);
-  return out.Finish(MarkOf(value));
+  return out.Finish();
 }
 
 Value Upper(CallContext& cx, std::span<const Value> args) {
@@ -223,7 +217,7 @@ Value Truncate(CallContext& cx, std::span<const Value> args) {
   HeapWriter out(&cx.heap());
   out.Append(text.substr(0, CodePointOffset(text, kept)));
   out.Append(mark);
-  return out.Finish(static_cast<uint8_t>(MarkOf(value) | MarkOf(end)));
+  return out.Finish();
 }
 
 constexpr Parameter kTruncateParameters[] = {{"text", Value::Undefined(), true},

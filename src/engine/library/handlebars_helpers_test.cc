@@ -26,7 +26,7 @@ class HandlebarsHelpersTest : public ValueTest {
     for (size_t i = 0; i < kItems; ++i) items[i] = I(static_cast<int64_t>(i));
     return Value::List({items, kItems});
   }
-  Value Text() { return heap_.NewString(std::string(kBytes, 'x'), kFromData); }
+  Value Text() { return heap_.NewString(std::string(kBytes, 'x')); }
 
   std::vector<Call> Calls() {
     const Value list = List();
@@ -81,17 +81,6 @@ TEST_F(HandlebarsHelpersTest, EachPaysForWhatItDoes) {
       EXPECT_GE(bytes - meter().bytes_left(), result.size());
     }
   }
-}
-
-TEST_F(HandlebarsHelpersTest, TextFromDataStaysMarked) {
-  const Value text = Value::String(" Ab ", kFromData);
-  for (const char* name : {"trim", "upper", "lower"}) {
-    EXPECT_EQ(Give(name, {text}).marks(), kFromData) << name;
-  }
-  EXPECT_EQ(Give("join", {L({S("a"), text}), S(",")}).marks(), kFromData);
-  EXPECT_EQ(Give("join", {L({S("a"), S("b")}), text}).marks(), kFromData);
-  EXPECT_EQ(Give("truncate", {S("abcdef"), I(3), text}).marks(), kFromData);
-  EXPECT_EQ(Give("join", {L({S("a"), I(1)}), S(",")}).marks(), kPlain);
 }
 
 TEST_F(HandlebarsHelpersTest, DeepDataIsPrintedWithoutRecursion) {

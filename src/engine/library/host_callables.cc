@@ -3,6 +3,7 @@
 #include "engine/library/host_callables.h"
 
 #include "diag/report.h"
+#include "engine/library/objects.h"
 #include "engine/library/operators.h"
 
 namespace galley {
@@ -28,6 +29,20 @@ Value HostCall::RenderBody(const HostBody&) { return FailOutside(); }
 Value HostCall::RenderInverse(const HostBody&) { return FailOutside(); }
 Value HostCall::RenderTemplate(std::string_view, const Value&) { return FailOutside(); }
 Value HostCall::Call(const Value&, std::span<const Value>) { return FailOutside(); }
+
+const Value* HostCall::FindName(std::string_view) const { return nullptr; }
+Value HostCallables::Attribute(HostCall&) const { return Value(); }
+
+bool FindHostAttribute(CallContext& cx, const Value& object, std::string_view name,
+                       Value* attribute) {
+  const auto& host = static_cast<const HostObject&>(*object.function());
+  if (!cx.meter().Step(kStepsOfCall)) return false;
+  PlainCall call(cx, HostKind::kGlobal, host.name);
+  const Value argument = cx.heap().NewString(name);
+  call.arguments = {&argument, 1};
+  *attribute = host.host->Attribute(call);
+  return !cx.stopped() && !attribute->is_undefined();
+}
 
 Value CallHost(const HostCallables& host, HostCall& call) {
   CallContext& cx = call.cx();

@@ -55,6 +55,8 @@ class HostCall {
   virtual Value RenderTemplate(std::string_view name, const Value& data);
   // What calling `callee` gives: the body of a call block, a macro or a function.
   virtual Value Call(const Value& callee, std::span<const Value> values);
+  // What a name means where the call stands, or null.
+  virtual const Value* FindName(std::string_view name) const;
 
  protected:
   ~HostCall() = default;
@@ -82,10 +84,16 @@ class HostCallables {
   virtual bool TakesBlock(std::string_view name) const noexcept = 0;
   // Calls one that there is.
   virtual Value Call(HostCall& call) const = 0;
+  // The attribute of an object of the host's that the one argument names, or undefined.
+  virtual Value Attribute(HostCall& call) const;
 };
 
 // Charges for the call and makes it.  The value of a test is its truth.
 Value CallHost(const HostCallables& host, HostCall& call);
+
+// True, and sets `*attribute`, where an object of the host's has an attribute of that name.
+[[nodiscard]] bool FindHostAttribute(CallContext& cx, const Value& object, std::string_view name,
+                                     Value* attribute);
 
 // Calls a filter or a test from inside of a builtin, from where no way leads back into
 // templates.

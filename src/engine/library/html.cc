@@ -77,7 +77,7 @@ Value RemoveBetween(CallContext& cx, const Value& whole, std::string_view open,
     begin = FindFirst(text, open, copied);
   }
   out.Append(text.substr(copied));
-  return out.Finish(whole.marks());
+  return out.Finish(whole.safe_mark());
 }
 
 // Blanks at the ends go, and each run between words becomes one space.
@@ -97,7 +97,7 @@ Value NormalizeBlanks(CallContext& cx, const Value& whole) {
     }
     at += next.size;
   }
-  return out.Finish(whole.marks());
+  return out.Finish(whole.safe_mark());
 }
 
 Value Unescape(CallContext& cx, const Value& text) {
@@ -107,7 +107,7 @@ Value Unescape(CallContext& cx, const Value& text) {
   if (!cx.meter().StepBytes(from.size()) || !cx.meter().Step(4 * references)) return Value();
   HeapWriter out(&cx.heap());
   AppendUnescaped(from, &out);
-  return out.Finish(DataMark(text));
+  return out.Finish();
 }
 
 Value FilterEscape(CallContext& cx, std::span<const Value> args) { return Escape(cx, args[0]); }
@@ -115,13 +115,13 @@ Value FilterEscape(CallContext& cx, std::span<const Value> args) { return Escape
 Value FilterForceescape(CallContext& cx, std::span<const Value> args) {
   const Value text = ToText(cx, args[0]);
   if (cx.stopped()) return Value();
-  return Escape(cx, Value::String(text.as_string(), DataMark(text)));
+  return Escape(cx, Value::String(text.as_string()));
 }
 
 Value FilterSafe(CallContext& cx, std::span<const Value> args) {
   const Value text = ToText(cx, args[0]);
   if (cx.stopped()) return Value();
-  return Value::String(text.as_string(), text.marks() | kSafe);
+  return Value::String(text.as_string(), kSafe);
 }
 
 Value FilterStriptags(CallContext& cx, std::span<const Value> args) {
@@ -142,7 +142,7 @@ Value FilterXmlattr(CallContext& cx, std::span<const Value> args) {
   if (map.is_undefined()) return cx.FailUndefined(map);
   if (!map.is_map()) return cx.FailType("`xmlattr` takes a map, not " + DescribeValue(map));
   HeapWriter out(&cx.heap());
-  uint8_t marks = cx.autoescape ? kSafe : kPlain;
+  const uint8_t marks = cx.autoescape ? kSafe : kPlain;
   for (const auto& [key, value] : EntriesOf(map)) {
     if (cx.stopped() || !cx.meter().Step()) return Value();
     if (value.is_none() || value.is_undefined()) continue;
@@ -157,8 +157,6 @@ Value FilterXmlattr(CallContext& cx, std::span<const Value> args) {
     out.Append("=\"");
     AppendEscapedValue(cx, value, &out);
     out.Append('"');
-    marks |= DataMark(key);
-    marks |= PrintedMark(value);
   }
   const Value text = out.Finish(marks);
   if (Truth(cx, args[1]) || text.size() == 0) return text;
@@ -210,11 +208,10 @@ Value Escape(CallContext& cx, const Value& value) {
   const Value text = ToText(cx, value);
   if (cx.stopped() || text.is_safe()) return text;
   if (!cx.meter().StepBytes(text.size())) return Value();
-  const auto marks = static_cast<uint8_t>(text.marks() | kSafe);
-  if (IsHtmlSafe(text.as_string())) return Value::String(text.as_string(), marks);
+  if (IsHtmlSafe(text.as_string())) return Value::String(text.as_string(), kSafe);
   HeapWriter out(&cx.heap());
   AppendEscaped(text.as_string(), &out);
-  return out.Finish(marks);
+  return out.Finish(kSafe);
 }
 
 std::span<const Builtin> HtmlFilters() noexcept { return kFilters; }

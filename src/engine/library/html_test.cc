@@ -108,16 +108,6 @@ TEST(HtmlTest, XmlattrGivesMarkupWhereOutputIsEscaped) {
   ExpectRows(kRows, {}, /*autoescape=*/true);
 }
 
-TEST(HtmlTest, EscapedTextKeepsItsOrigin) {
-  TestExpression test;
-  EXPECT_EQ(test.Evaluate("data('<')|e").marks(), kSafe | kFromData);
-  EXPECT_EQ(test.Evaluate("data('a')|e").marks(), kSafe | kFromData);
-  EXPECT_EQ(test.Evaluate("data('<b>a')|striptags").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("{'a': data('x')}|xmlattr").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("{'a': [data('x')]}|xmlattr").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("{'a': 'x'}|xmlattr").marks(), kPlain);
-}
-
 TEST(HtmlTest, AMessageAboutAKeyDoesNotShowIt) {
   EXPECT_EQ(Give("{'secret key': 1}|xmlattr").find("secret"), std::string::npos);
 }

@@ -10,7 +10,7 @@ namespace {
 
 // One character on its own: markup falls apart into plain text.
 Value Character(const Value& string, size_t offset, size_t size) {
-  return Value::String(string.as_string().substr(offset, size), string.marks() & kFromData);
+  return Value::String(string.as_string().substr(offset, size));
 }
 
 std::span<const Value> Characters(CallContext& cx, const Value& string) {

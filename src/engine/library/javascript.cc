@@ -31,14 +31,13 @@ bool ReadIndex(std::string_view name, uint64_t* index) noexcept {
 // The UTF-16 unit of a string; half a character is a replacement character.
 Value UnitAt(CallContext& cx, const Value& value, uint64_t index) {
   const std::string_view text = value.as_string();
-  const auto mark = static_cast<uint8_t>(value.marks() & kFromData);
   if (!cx.meter().StepBytes(text.size())) return Value();
   for (size_t at = 0; at < text.size();) {
     const CodePoint decoded = DecodeUtf8(text, at);
     const uint64_t units = decoded.value > 0xFFFF ? 2 : 1;
     if (index < units) {
-      if (units == 2) return Value::String(kReplacement, mark);
-      return Value::String(text.substr(at, decoded.size), mark);
+      if (units == 2) return Value::String(kReplacement);
+      return Value::String(text.substr(at, decoded.size));
     }
     index -= units;
     at += decoded.size;
@@ -180,10 +179,9 @@ bool HasField(const Value& value, std::string_view name) noexcept {
 
 Value JsText(CallContext& cx, const Value& value) {
   if (value.is_string()) return value;
-  const uint8_t mark = PrintedMark(value);
   HeapWriter out(&cx.heap());
   PrintJs(value, &out, &cx.meter());
-  return out.Finish(mark);
+  return out.Finish();
 }
 
 Value FieldName(CallContext& cx, const Value& key) {

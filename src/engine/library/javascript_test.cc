@@ -69,12 +69,6 @@ TEST_F(JavaScriptTest, StringsAreUtf16) {
   EXPECT_EQ(Field(text, "5"), "");
 }
 
-TEST_F(JavaScriptTest, CharactersKeepTheMarkOfTheirString) {
-  const Value text = Value::String("ab", kFromData);
-  EXPECT_EQ(FieldOfOther(cx_, text, "0").marks(), kFromData);
-  EXPECT_EQ(FieldOfOther(cx_, S("ab"), "0").marks(), kPlain);
-}
-
 TEST_F(JavaScriptTest, StrictFields) {
   EXPECT_TRUE(HasField(M({{S("a"), None()}}), "a"));
   EXPECT_FALSE(HasField(M({}), "toString"));
@@ -84,9 +78,7 @@ TEST_F(JavaScriptTest, StrictFields) {
   EXPECT_FALSE(HasField(S("abc"), "length"));
 }
 
-TEST_F(JavaScriptTest, TextCarriesWhereItCameFrom) {
-  EXPECT_EQ(JsText(cx_, L({I(1), S("a")})).marks(), kFromData);
-  EXPECT_EQ(JsText(cx_, I(1)).marks(), kPlain);
+TEST_F(JavaScriptTest, NamesOfFields) {
   EXPECT_EQ(FieldName(cx_, Value()).as_string(), "undefined");
   EXPECT_EQ(FieldName(cx_, None()).as_string(), "null");
 }

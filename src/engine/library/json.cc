@@ -150,7 +150,7 @@ class JsonPrinter {
 }  // namespace
 
 Value ToJson(CallContext& cx, const Value& value, const JsonLayout& layout, uint8_t marks) {
-  return JsonPrinter(cx, layout).Print(value, static_cast<uint8_t>(marks | PrintedMark(value)));
+  return JsonPrinter(cx, layout).Print(value, marks);
 }
 
 }  // namespace galley

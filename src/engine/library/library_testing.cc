@@ -140,7 +140,7 @@ Value TestExpression::Postfix() {
     } else if (Take("is ")) {
       value = Call(FindTest(Name()), value);
     } else if (Take(".")) {
-      value = GetAttribute(cx_, value, heap_.NewString(Name()));
+      value = GetAttribute(cx_, value, heap_.NewString(Name(), kWritten));
     } else if (Take("[")) {
       value = Subscript(value);
     } else if (Take("(")) {
@@ -234,7 +234,7 @@ Value TestExpression::String() {
     text += is_escape ? Unescape(text_[++at_]) : text_[at_];
   }
   ++at_;
-  return heap_.NewString(text);
+  return heap_.NewString(text, kWritten);
 }
 
 Value TestExpression::Number() {
@@ -261,7 +261,7 @@ Value TestExpression::Named(std::string_view name) {
   if (name == "true" || name == "false") return Value::Bool(name == "true");
   if (name == "lowest") return Value::Int(INT64_MIN);
   if (name == "markup") return heap_.NewString(Grouped().as_string(), kSafe);
-  if (name == "data") return heap_.NewString(Grouped().as_string(), kFromData);
+  if (name == "data") return heap_.NewString(Grouped().as_string());
   if (name == "gen") return NewGenerator(cx_, Grouped().items(), "<generator object gen>");
   if (name == "missing") {
     static constexpr Value kMissing = Value::String("missing");

@@ -5,7 +5,7 @@
 //
 // Binary operators have no precedence, they apply from left to right.  `missing` is
 // undefined, `lowest` the lowest integer, `gen(list)` a generator, `markup('text')`
-// markup, `data('text')` a string from a context.
+// markup, `data('text')` a string that no template holds.
 #ifndef GALLEY_ENGINE_LIBRARY_LIBRARY_TESTING_H_
 #define GALLEY_ENGINE_LIBRARY_LIBRARY_TESTING_H_
 

@@ -26,12 +26,6 @@ Value FailOperands(CallContext& cx, std::string_view symbol, const Value& a, con
                      DescribeValue(b));
 }
 
-// The marks of a string made of both.
-uint8_t JoinedMarks(const Value& a, const Value& b) {
-  return static_cast<uint8_t>((a.marks() & b.marks() & kSafe) |
-                              ((a.marks() | b.marks()) & kFromData));
-}
-
 Value JoinStrings(CallContext& cx, Value a, Value b) {
   if (a.is_safe() != b.is_safe()) {
     a = Escape(cx, a);
@@ -41,7 +35,7 @@ Value JoinStrings(CallContext& cx, Value a, Value b) {
   if (!bytes) return Value();
   std::copy_n(a.as_string().data(), a.size(), bytes);
   std::copy_n(b.as_string().data(), b.size(), bytes + a.size());
-  return Value::String({bytes, size_t{a.size()} + b.size()}, JoinedMarks(a, b));
+  return Value::String({bytes, size_t{a.size()} + b.size()}, a.safe_mark() & b.safe_mark());
 }
 
 // The items of both, or an empty span once the heap is exhausted.
@@ -75,12 +69,12 @@ void FillWithCopies(T* elements, size_t part, size_t size) {
 
 Value RepeatString(CallContext& cx, const Value& string, const Value& count) {
   const size_t size = RepeatedSize(string.size(), count);
-  if (size == 0) return Value::String("", string.marks());
+  if (size == 0) return Value::String("", string.safe_mark());
   char* bytes = cx.heap().NewBytes(size);
   if (!bytes) return Value();
   std::copy_n(string.as_string().data(), string.size(), bytes);
   FillWithCopies(bytes, string.size(), size);
-  return Value::String({bytes, size}, string.marks());
+  return Value::String({bytes, size}, string.safe_mark());
 }
 
 std::span<const Value> RepeatItems(CallContext& cx, const Value& sequence, const Value& count) {

@@ -242,19 +242,6 @@ TEST(OperatorsTest, RepetitionRespectsTheLimits) {
   EXPECT_EQ(Repeat(5, "(1, 2) * 9223372036854775807"), "exhausted");
 }
 
-TEST(OperatorsTest, ResultsKeepTheMarkOfData) {
-  TestExpression test;
-  EXPECT_EQ(test.Evaluate("data('a') + 'b'").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("'b' + data('a')").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("'b' + 'a'").marks(), kPlain);
-  EXPECT_EQ(test.Evaluate("data('a') * 2").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("'x' ~ data('a')").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("data('abc')[1:]").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("data('abc')[1]").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("[data('a')]|join").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("markup('<') + data('&')").marks(), kFromData | kSafe);
-}
-
 TEST(OperatorsTest, MessagesNameTypesAndLengthsOnly) {
   EXPECT_EQ(Give("data('secret') + 1"),
             "error[template-type]: `+` does not go with a string of 6 characters and an integer");

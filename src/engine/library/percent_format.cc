@@ -47,7 +47,7 @@ class PercentFormatter {
         format_(format.as_string()),
         args_(args),
         escape_(format.is_safe()),
-        marks_(format.marks()),
+        marks_(format.safe_mark()),
         out_(&cx.heap()) {
     if (args.is_tuple()) {
       values_ = args.items();
@@ -244,7 +244,7 @@ class PercentFormatter {
     } else {
       HeapWriter repr(&cx_.heap());
       PrintRepr(value, &repr, &cx_.meter());
-      text = repr.Finish(PrintedMark(value));
+      text = repr.Finish();
     }
     if (escape_ && !cx_.stopped()) text = Escape(cx_, text);
     return type == 'a' && !cx_.stopped() ? ToAscii(cx_, text) : text;
@@ -257,7 +257,6 @@ class PercentFormatter {
     }
     const Value text = TextOf(field.type, value);
     if (cx_.stopped() || !cx_.meter().StepBytes(text.size())) return false;
-    marks_ |= DataMark(text);
     std::string_view shown = text.as_string();
     if (field.has_precision) shown = shown.substr(0, CodePointOffset(shown, field.precision));
     AppendPadded(field, shown);
@@ -279,7 +278,6 @@ class PercentFormatter {
       if (text.empty() || DecodeUtf8(text, 0).size != text.size()) {
         return FailNumber(field, "one character", value);
       }
-      marks_ |= DataMark(value);
       AppendPadded(field, text);
       return true;
     }
@@ -304,7 +302,6 @@ class PercentFormatter {
                           : ParseDouble(value.as_string(), &real) != NumberResult::kNotANumber;
     if (!ok) return FailNumber(field, "a number", value);
     *number = whole ? Value::Int(integer) : Value::Double(real);
-    marks_ |= DataMark(value);
     return true;
   }
 

@@ -148,15 +148,5 @@ TEST(PercentFormatTest, RefusesAWidthOverTheLimitBeforeItAllocates) {
   }
 }
 
-TEST(PercentFormatTest, ResultsKeepTheirOrigin) {
-  TestExpression test;
-  EXPECT_EQ(test.Evaluate("'%s' % data('x')").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("'%s' % [data('x')]").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("data('%s') % 1").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("'%c' % data('x')").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("markup('%s') % data('x')").marks(), kSafe | kFromData);
-  EXPECT_EQ(test.Evaluate("'%d' % 1").marks(), kPlain);
-}
-
 }  // namespace
 }  // namespace galley

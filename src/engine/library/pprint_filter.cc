@@ -125,7 +125,7 @@ class PrettyPrinter {
         PrintItem(open);
       }
     }
-    return stopped() ? Value() : out_.Finish(PrintedMark(value));
+    return stopped() ? Value() : out_.Finish();
   }
 
  private:

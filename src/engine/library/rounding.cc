@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/read_double.h"
 #include "engine/library/arguments.h"
 #include "engine/library/arithmetic.h"
 #include "engine/library/operators.h"
@@ -17,7 +18,7 @@ constexpr size_t kDigits = 700;
 // A number that is too large reads as infinity.
 double Parse(const char* begin, const char* end) {
   double number = 0;
-  const auto parsed = std::from_chars(begin, end, number);
+  const auto parsed = ReadDouble(begin, end, number);
   if (parsed.ec == std::errc::result_out_of_range) return *begin == '-' ? -HUGE_VAL : HUGE_VAL;
   return number;
 }

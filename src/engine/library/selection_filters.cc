@@ -105,7 +105,7 @@ constexpr Table kTestTable = {"test", HostKind::kTest, FindTest, TestNames, Code
 
 Named FailUnknown(CallContext& cx, const Value& name, const Table& table) {
   const std::string message = "there is no " + std::string(table.what) + " ";
-  if (name.is_string() && !(name.marks() & kFromData)) {
+  if (name.is_written()) {
     cx.Fail(table.unknown, message + Quoted(name.as_string()),
             SuggestNearest(name.as_string(), table.names()));
   } else {

@@ -46,7 +46,7 @@ Value LastCharacter(const Value& string) {
   const std::string_view text = string.as_string();
   size_t offset = text.size() - 1;
   while (IsContinuation(text[offset])) --offset;
-  return Value::String(text.substr(offset), string.marks());
+  return Value::String(text.substr(offset), string.safe_mark());
 }
 
 Value Last(CallContext& cx, std::span<const Value> args) {
@@ -140,12 +140,11 @@ class Joining {
   Value Print(bool html) {
     const Value separator = html ? Escape(cx_, separator_) : ToText(cx_, separator_);
     uint64_t size = 0;
-    uint8_t marks = static_cast<uint8_t>((html ? kSafe : kPlain) | (separator.marks() & kFromData));
+    const uint8_t marks = html ? kSafe : kPlain;
     for (size_t at = 0; at < items_.size(); ++at) {
       if (cx_.stopped() || !cx_.meter().Step()) return Value();
       texts_[at] = html ? Escape(cx_, texts_[at]) : ToText(cx_, texts_[at]);
       size += texts_[at].size() + uint64_t{at == 0 ? 0 : separator.size()};
-      marks = static_cast<uint8_t>(marks | (texts_[at].marks() & kFromData));
     }
     return Copy(separator.as_string(), size, marks);
   }
@@ -158,7 +157,7 @@ class Joining {
       if (at > 0) end = std::copy(separator.begin(), separator.end(), end);
       end = std::copy_n(texts_[at].as_string().data(), texts_[at].size(), end);
     }
-    return Value::String({bytes, size}, marks);
+    return Value::String({bytes, static_cast<size_t>(size)}, marks);
   }
 
   CallContext& cx_;

@@ -76,19 +76,19 @@ size_t Move(std::string_view text, size_t offset, int64_t step) {
 
 Value SliceOfString(CallContext& cx, const Value& string, const Extent& extent) {
   const std::string_view text = string.as_string();
-  if (extent.count == 0) return Value::String("", string.marks());
+  if (extent.count == 0) return Value::String("", string.safe_mark());
   size_t offset = CodePointOffset(text, static_cast<size_t>(extent.start));
   if (extent.step == 1) {
     const std::string_view rest = text.substr(offset);
     const size_t size = CodePointOffset(rest, static_cast<size_t>(extent.count));
-    return Value::String(rest.substr(0, size), string.marks());
+    return Value::String(rest.substr(0, size), string.safe_mark());
   }
   HeapWriter out(&cx.heap());
   for (int64_t left = extent.count; left > 0 && !out.overflowed(); --left) {
     out.Append(text.substr(offset, DecodeUtf8(text, offset).size));
     if (left > 1) offset = Move(text, offset, extent.step);
   }
-  return out.Finish(string.marks());
+  return out.Finish(string.safe_mark());
 }
 
 std::span<const Value> SliceOfItems(CallContext& cx, std::span<const Value> items,

@@ -48,28 +48,28 @@ void AsciiCapitalize(std::string_view text, char* out) noexcept {
 }  // namespace
 
 Value StrCapitalize(CallContext& cx, std::span<const Value> args) {
-  return MapText(cx, args[0], args[0].marks(), AsciiCapitalize, AppendCapitalized);
+  return MapText(cx, args[0], args[0].safe_mark(), AsciiCapitalize, AppendCapitalized);
 }
 
 Value StrCasefold(CallContext& cx, std::span<const Value> args) {
   // Not among the methods that Markup has of its own.
-  return MapText(cx, args[0], DataMark(args[0]), AsciiToLower, AppendCaseFolded);
+  return MapText(cx, args[0], kPlain, AsciiToLower, AppendCaseFolded);
 }
 
 Value StrLower(CallContext& cx, std::span<const Value> args) {
-  return MapText(cx, args[0], args[0].marks(), AsciiToLower, AppendLower);
+  return MapText(cx, args[0], args[0].safe_mark(), AsciiToLower, AppendLower);
 }
 
 Value StrSwapcase(CallContext& cx, std::span<const Value> args) {
-  return MapText(cx, args[0], args[0].marks(), AsciiSwapCase, AppendSwappedCase);
+  return MapText(cx, args[0], args[0].safe_mark(), AsciiSwapCase, AppendSwappedCase);
 }
 
 Value StrTitle(CallContext& cx, std::span<const Value> args) {
-  return MapText(cx, args[0], args[0].marks(), AsciiToTitle, AppendTitle);
+  return MapText(cx, args[0], args[0].safe_mark(), AsciiToTitle, AppendTitle);
 }
 
 Value StrUpper(CallContext& cx, std::span<const Value> args) {
-  return MapText(cx, args[0], args[0].marks(), AsciiToUpper, AppendUpper);
+  return MapText(cx, args[0], args[0].safe_mark(), AsciiToUpper, AppendUpper);
 }
 
 void WriteCapitalized(CallContext& cx, std::string_view text, Writer* out) {

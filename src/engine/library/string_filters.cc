@@ -56,7 +56,7 @@ Value FilterTrim(CallContext& cx, std::span<const Value> args) {
   if (args[0].is_string() && args[1].is_none()) {
     const std::string_view text = TrimAscii(args[0].as_string());
     const uint64_t blanks = args[0].size() - text.size();
-    if (!text.empty() && cx.meter().Step(blanks)) return Value::String(text, args[0].marks());
+    if (!text.empty() && cx.meter().Step(blanks)) return Value::String(text, args[0].safe_mark());
   }
   const Value method[] = {ToText(cx, args[0]), args[1]};
   return cx.stopped() ? Value() : StrStrip(cx, method);
@@ -79,7 +79,7 @@ Value TitleOfAscii(CallContext& cx, const Value& value) {
     if (starts_word && lower) bytes[i] = static_cast<char>(bytes[i] ^ 0x20);
     starts_word = SeparatesWords(static_cast<unsigned char>(bytes[i]));
   }
-  return Value::String({bytes, text.size()}, DataMark(value));
+  return Value::String({bytes, text.size()});
 }
 
 // The end of the run of separators, or of other characters, that starts at `at`.
@@ -111,11 +111,11 @@ Value FilterTitle(CallContext& cx, std::span<const Value> args) {
     at = EndOfRun(text, word, /*separators=*/false);
     if (at > word) AppendTitleWord(text.substr(word, at - word), &out);
   }
-  return out.Finish(DataMark(value));
+  return out.Finish();
 }
 
 Value WithoutSafeMark(const Value& text) noexcept {
-  return Value::String(text.as_string(), DataMark(text));
+  return Value::String(text.as_string());
 }
 
 Value FilterReplace(CallContext& cx, std::span<const Value> args) {
@@ -194,7 +194,7 @@ Value FilterFilesizeformat(CallContext& cx, std::span<const Value> args) {
     if (std::isinf(bytes)) return cx.FailType("`filesizeformat` got a number that is not finite");
     AppendSigned(bytes <= -1, WholeText(bytes), &out);
     out.Append(" Bytes");
-    return out.Finish(DataMark(args[0]));
+    return out.Finish();
   }
   const auto& units = binary ? kBinaryUnits : kDecimalUnits;
   const Unit* unit = std::begin(units);
@@ -202,7 +202,7 @@ Value FilterFilesizeformat(CallContext& cx, std::span<const Value> args) {
   DoubleText(base * bytes / unit->size, 'f', 1, /*alternate=*/false).Append(&out);
   out.Append(' ');
   out.Append(unit->name);
-  return out.Finish(DataMark(args[0]));
+  return out.Finish();
 }
 
 constexpr Parameter kFilesizeformat[] = {{"binary", Value::Bool(false)}};

@@ -50,7 +50,7 @@ Value Pad(CallContext& cx, const Value& text, const Padding& padding, uint64_t l
   AppendFill(cx, padding.fill.as_string(), left, &out);
   out.Append(text.as_string());
   AppendFill(cx, padding.fill.as_string(), padding.total - left, &out);
-  return out.Finish(text.marks() | DataMark(padding.fill));
+  return out.Finish(text.safe_mark());
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ Value StrExpandtabs(CallContext& cx, std::span<const Value> args) {
       column += !IsContinuation(byte);
     }
   }
-  return out.Finish(args[0].marks());
+  return out.Finish(args[0].safe_mark());
 }
 
 Value StrLjust(CallContext& cx, std::span<const Value> args) {
@@ -120,7 +120,7 @@ Value StrZfill(CallContext& cx, std::span<const Value> args) {
   }
   out.Fill('0', padding.total);
   out.Append(text);
-  return out.Finish(args[0].marks());
+  return out.Finish(args[0].safe_mark());
 }
 
 }  // namespace galley

@@ -1,7 +1,7 @@
 // The methods of strings, one function each, as Python's str has them; filters
 // that do the same call them.  args[0] is the string, the parameters follow.
 //
-// Results keep the marks of their string: parts of it are views, not copies.  On
+// Results of markup are markup; parts of a string are views, not copies.  On
 // markup the methods do as markupsafe's Markup: most give markup again and escape
 // the strings they are given.
 #ifndef GALLEY_ENGINE_LIBRARY_STRING_METHODS_H_
@@ -16,11 +16,6 @@
 #include "value/value.h"
 
 namespace galley {
-
-// kFromData where `value` is a string that came from data.
-inline uint8_t DataMark(const Value& value) noexcept {
-  return value.is_string() ? value.marks() & kFromData : uint8_t{kPlain};
-}
 
 // Pays for looking at text character by character, which takes longer than to
 // copy it.

@@ -114,7 +114,7 @@ Value MatchesAny(CallContext& cx, std::string_view method, std::span<const Value
 }
 
 Value Part(std::string_view text, const Value& whole) noexcept {
-  return Value::String(text, whole.marks());
+  return Value::String(text, whole.safe_mark());
 }
 
 Value Partition(CallContext& cx, std::string_view method, std::span<const Value> args, From from) {
@@ -216,7 +216,7 @@ Value StrRemoveprefix(CallContext& cx, std::span<const Value> args) {
   if (!cx.meter().StepBytes(prefix.size())) return Value();
   std::string_view text = args[0].as_string();
   if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
-  return Value::String(text, DataMark(args[0]));
+  return Value::String(text);
 }
 
 Value StrRemovesuffix(CallContext& cx, std::span<const Value> args) {
@@ -225,7 +225,7 @@ Value StrRemovesuffix(CallContext& cx, std::span<const Value> args) {
   if (!cx.meter().StepBytes(suffix.size())) return Value();
   std::string_view text = args[0].as_string();
   if (text.ends_with(suffix)) text.remove_suffix(suffix.size());
-  return Value::String(text, DataMark(args[0]));
+  return Value::String(text);
 }
 
 Value StrReplace(CallContext& cx, std::span<const Value> args) {
@@ -245,7 +245,7 @@ Value StrReplace(CallContext& cx, std::span<const Value> args) {
   const size_t found = old_part.empty() ? 0 : FindFirst(text, old_part);
   if (found == kNotFound || count == 0) return whole;
 
-  const uint8_t marks = whole.marks() | DataMark(new_value);
+  const uint8_t marks = whole.safe_mark();
   if (old_part.size() == 1 && new_part.size() == 1 && count >= text.size()) {
     return ReplaceByte(cx, whole, old_part[0], new_part[0], marks);
   }

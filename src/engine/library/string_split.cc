@@ -135,7 +135,7 @@ Value ListOfParts(CallContext& cx, const Value& whole, Direction direction, Walk
   size_t filled = 0;
   walk([&](size_t begin, size_t end) {
     const size_t at = direction == Direction::kForward ? filled : count - 1 - filled;
-    items[at] = Value::String(text.substr(begin, end - begin), whole.marks());
+    items[at] = Value::String(text.substr(begin, end - begin), whole.safe_mark());
     ++filled;
   });
   return Value::List({items, count});
@@ -161,7 +161,7 @@ Value StripWhile(const Value& whole, uint8_t sides, In in) noexcept {
   const size_t begin = sides & kLeft ? SkipForward(text, 0, in) : 0;
   const std::string_view rest = text.substr(begin);
   const size_t size = sides & kRight ? SkipBackward(rest, rest.size(), in) : rest.size();
-  return Value::String(rest.substr(0, size), whole.marks());
+  return Value::String(rest.substr(0, size), whole.safe_mark());
 }
 
 Value Strip(CallContext& cx, std::string_view method, std::span<const Value> args, uint8_t sides) {
@@ -200,13 +200,11 @@ Value StrJoin(CallContext& cx, std::span<const Value> args) {
   const std::span<const Value> items = Iterate(cx, args[1]);
   if (cx.stopped() || !cx.meter().Step(items.size())) return Value();
   HeapWriter out(&cx.heap());
-  uint8_t marks = items.size() > 1 ? separator.marks() : separator.marks() & kSafe;
   for (const Value& item : items) {
     if (&item != items.data()) out.Append(separator.as_string());
     if (!AppendJoined(cx, separator, item, &out)) return Value();
-    marks |= DataMark(item);
   }
-  return out.Finish(marks);
+  return out.Finish(separator.safe_mark());
 }
 
 Value StrLstrip(CallContext& cx, std::span<const Value> args) {

@@ -34,7 +34,7 @@ bool LookUp(CallContext& cx, const Value& table, char32_t code_point, Value* fou
       return false;
     const size_t at = CodePointOffset(text, code_point);
     if (at >= text.size()) return false;
-    *found = Value::String(text.substr(at, DecodeUtf8(text, at).size), table.marks());
+    *found = Value::String(text.substr(at, DecodeUtf8(text, at).size), table.safe_mark());
     return true;
   }
   if (code_point >= table.size()) return false;
@@ -141,7 +141,6 @@ Value StrTranslate(CallContext& cx, std::span<const Value> args) {
   if (!IsTable(table)) return FailArgument(cx, {"translate", "table"}, "a map or a list", table);
 
   HeapWriter out(&cx.heap());
-  uint8_t marks = args[0].marks();
   for (size_t at = 0; at < text.size();) {
     const CodePoint next = DecodeUtf8(text, at);
     const std::string_view character = text.substr(at, next.size);
@@ -153,9 +152,8 @@ Value StrTranslate(CallContext& cx, std::span<const Value> args) {
       continue;
     }
     if (!AppendMapped(cx, mapped, &out)) return Value();
-    marks |= DataMark(mapped);
   }
-  return out.Finish(marks);
+  return out.Finish(args[0].safe_mark());
 }
 
 }  // namespace galley

@@ -1,12 +1,14 @@
 #include "engine/library/subscript.h"
 
 #include "base/utf8.h"
+#include "engine/library/host_callables.h"
 #include "engine/library/immutable.h"
 #include "engine/library/make_map.h"
 #include "engine/library/objects.h"
 #include "engine/library/operators.h"
 #include "value/compare.h"
 #include "value/map.h"
+#include "value/named_tuple.h"
 #include "value/range.h"
 
 namespace galley {
@@ -53,6 +55,12 @@ bool FindGroupField(const Value& group, std::string_view name, Value* out) {
   return true;
 }
 
+bool FindField(const Value& tuple, std::string_view name, Value* out) {
+  const Value* found = IsNamedTuple(tuple) ? FindNamedItem(tuple, name) : nullptr;
+  if (found) *out = *found;
+  return found != nullptr;
+}
+
 // The bounds of a range, which are not methods.
 bool FindBound(const Value& list, std::string_view name, Value* out) {
   if (!IsRange(list) || (name != "start" && name != "stop" && name != "step")) return false;
@@ -80,6 +88,7 @@ bool FindNumberField(const Value& number, std::string_view name, Value* out) {
 
 bool FindFieldOfObject(CallContext& cx, const Value& object, std::string_view name, Value* out) {
   if (IsObject(object, ObjectType::kCycler)) return FindCyclerAttribute(cx, object, name, out);
+  if (IsObject(object, ObjectType::kHost)) return FindHostAttribute(cx, object, name, out);
   if (!IsObject(object, ObjectType::kNamespace)) return false;
   if (!cx.meter().StepBytes(name.size())) return false;
   const Value* found = FindAttribute(static_cast<const Namespace&>(*object.function()), name);
@@ -119,7 +128,7 @@ bool FindCharacter(CallContext& cx, const Value& string, const Value& key, Value
   const size_t offset =
       at < 0 ? OffsetFromEnd(text, distance) : CodePointOffset(text, static_cast<size_t>(at));
   if (offset == text.size()) return false;
-  *out = Value::String(text.substr(offset, DecodeUtf8(text, offset).size), string.marks());
+  *out = Value::String(text.substr(offset, DecodeUtf8(text, offset).size), string.safe_mark());
   return true;
 }
 
@@ -165,7 +174,7 @@ bool FindOwnAttribute(CallContext& cx, const Value& object, std::string_view nam
     case Kind::kFunction:
       return FindFieldOfObject(cx, object, name, attribute);
     case Kind::kTuple:
-      return FindGroupField(object, name, attribute) ||
+      return FindGroupField(object, name, attribute) || FindField(object, name, attribute) ||
              FindMethodObject(cx, object, name, attribute);
     case Kind::kList:
       return FindBound(object, name, attribute) || FindMethodObject(cx, object, name, attribute);

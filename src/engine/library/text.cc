@@ -103,16 +103,12 @@ Value TextOfUndefined(CallContext& cx, const Value& value) {
 // The text of all parts.
 Value JoinTexts(CallContext& cx, std::span<const Value> texts, uint8_t safe) {
   uint64_t size = 0;
-  uint8_t marks = safe;
-  for (const Value& text : texts) {
-    size += text.size();
-    marks = static_cast<uint8_t>(marks | (text.marks() & kFromData));
-  }
+  for (const Value& text : texts) size += text.size();
   char* bytes = cx.heap().NewBytes(size);
   if (!bytes || cx.failed()) return Value();
   char* end = bytes;
   for (const Value& text : texts) end = std::copy_n(text.as_string().data(), text.size(), end);
-  return Value::String({bytes, size}, marks);
+  return Value::String({bytes, static_cast<size_t>(size)}, safe);
 }
 
 }  // namespace
@@ -122,7 +118,7 @@ Value ToText(CallContext& cx, const Value& value) {
   if (value.is_undefined()) return TextOfUndefined(cx, value);
   HeapWriter out(&cx.heap());
   PrintStr(value, &out, &cx.meter());
-  return out.Finish(PrintedMark(value));
+  return out.Finish();
 }
 
 Value Concatenate(CallContext& cx, std::span<const Value> parts, bool forgets_markup) {

@@ -91,8 +91,7 @@ class Indenter {
  private:
   uint8_t Marks(bool first, bool blank) const noexcept {
     const bool safe = text_.is_safe() || (escapes_ && (first || blank));
-    const uint8_t from_data = DataMark(text_) | DataMark(indention_.text);
-    return from_data | (safe ? kSafe : kPlain);
+    return safe ? kSafe : kPlain;
   }
 
   void AppendIndention() noexcept {
@@ -159,7 +158,7 @@ Value CutText(CallContext& cx, const Value& text, int64_t count, bool cut_words)
   if (!cx.meter().StepBytes(whole.size())) return Value();
   std::string_view kept = whole.substr(0, CodePointOffset(whole, static_cast<size_t>(count)));
   if (!cut_words) kept = kept.substr(0, kept.rfind(' '));
-  return Value::String(kept, text.marks());
+  return Value::String(kept, text.safe_mark());
 }
 
 Value FilterTruncate(CallContext& cx, std::span<const Value> args) {
@@ -243,7 +242,7 @@ Value FilterWordwrap(CallContext& cx, std::span<const Value> args) {
     AppendParagraph(cx, line, style, separator, &out);
     if (cx.stopped()) return Value();
   }
-  return out.Finish(static_cast<uint8_t>(DataMark(text) | separator.marks()));
+  return out.Finish(separator.safe_mark());
 }
 
 constexpr Parameter kCenter[] = {{"width", Value::Int(80)}};

@@ -122,13 +122,5 @@ TEST(TextFiltersTest, IndentStopsAtTheLimitOfStrings) {
   EXPECT_EQ(test.cx().heap().exhausted(), Exhausted::kString);
 }
 
-TEST(TextFiltersTest, ResultsKeepTheirOrigin) {
-  TestExpression test;
-  EXPECT_EQ(test.Evaluate("data('a\\nb')|indent").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("'a\\nb'|indent(data(' '))").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("data('a b c')|truncate(4, leeway=0)").marks(), kFromData);
-  EXPECT_EQ(test.Evaluate("data('a b c')|wordwrap(2)").marks(), kFromData);
-}
-
 }  // namespace
 }  // namespace galley

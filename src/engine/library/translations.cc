@@ -39,7 +39,7 @@ Value MarkTranslation(CallContext& cx, std::span<const Value> args) {
   if (!cx.autoescape || args[0].is_safe()) return args[0];
   const Value text = ToText(cx, args[0]);
   if (!text.is_string()) return text;
-  return Value::String(text.as_string(), static_cast<uint8_t>(text.marks() | kSafe));
+  return Value::String(text.as_string(), kSafe);
 }
 
 constexpr Parameter kMessage[] = {{"message", {}, true}};

@@ -185,7 +185,7 @@ Value MakeAttributes(CallContext& cx, const Value& rel, bool nofollow, const Val
     AppendEscapedValue(cx, target, &out);
     out.Append('"');
   }
-  return out.Finish(DataMark(rel) | DataMark(target));
+  return out.Finish();
 }
 
 bool ReadSchemes(CallContext& cx, const Value& given, std::span<const Value>* schemes) {
@@ -239,46 +239,41 @@ void AppendQuoted(std::string_view text, UrlPart part, Writer* out) noexcept {
   }
 }
 
-// Encodes one text for a URL; adds its mark.
-void AppendQuotedValue(CallContext& cx, const Value& value, UrlPart part, HeapWriter* out,
-                       uint8_t* marks) {
+// Encodes one text for a URL.
+void AppendQuotedValue(CallContext& cx, const Value& value, UrlPart part, HeapWriter* out) {
   const Value text = ToText(cx, value);
   if (cx.stopped() || !cx.meter().StepBytes(text.size())) return;
   AppendQuoted(text.as_string(), part, out);
-  *marks |= DataMark(text);
 }
 
 // The pairs of a query: the items of a map, or anything that yields pairs.
-bool AppendPair(CallContext& cx, const Value& key, const Value& value, HeapWriter* out,
-                uint8_t* marks) {
+bool AppendPair(CallContext& cx, const Value& key, const Value& value, HeapWriter* out) {
   if (out->size() > 0) out->Append('&');
-  AppendQuotedValue(cx, key, UrlPart::kQuery, out, marks);
+  AppendQuotedValue(cx, key, UrlPart::kQuery, out);
   out->Append('=');
-  AppendQuotedValue(cx, value, UrlPart::kQuery, out, marks);
+  AppendQuotedValue(cx, value, UrlPart::kQuery, out);
   return !cx.stopped() && cx.meter().Step();
 }
 
 Value EncodeMap(CallContext& cx, const Value& map) {
   HeapWriter out(&cx.heap());
-  uint8_t marks = kPlain;
   for (const auto& [key, value] : EntriesOf(map)) {
-    if (!AppendPair(cx, key, value, &out, &marks)) return Value();
+    if (!AppendPair(cx, key, value, &out)) return Value();
   }
-  return out.Finish(marks);
+  return out.Finish();
 }
 
 Value EncodePairs(CallContext& cx, std::span<const Value> pairs) {
   HeapWriter out(&cx.heap());
-  uint8_t marks = kPlain;
   for (const Value& pair : pairs) {
     const std::span<const Value> both = Iterate(cx, pair);
     if (cx.stopped()) return Value();
     if (both.size() != 2) {
       return cx.FailType("`urlencode` takes pairs, not " + DescribeValue(pair));
     }
-    if (!AppendPair(cx, both[0], both[1], &out, &marks)) return Value();
+    if (!AppendPair(cx, both[0], both[1], &out)) return Value();
   }
-  return out.Finish(marks);
+  return out.Finish();
 }
 
 }  // namespace
@@ -290,9 +285,8 @@ Value FilterUrlencode(CallContext& cx, std::span<const Value> args) {
     return EncodePairs(cx, Iterate(cx, value));
   }
   HeapWriter out(&cx.heap());
-  uint8_t marks = kPlain;
-  AppendQuotedValue(cx, value, UrlPart::kPath, &out, &marks);
-  return out.Finish(marks);
+  AppendQuotedValue(cx, value, UrlPart::kPath, &out);
+  return out.Finish();
 }
 
 Value FilterUrlize(CallContext& cx, std::span<const Value> args) {
@@ -315,8 +309,7 @@ Value FilterUrlize(CallContext& cx, std::span<const Value> args) {
     links.AppendWord(text.substr(word, end - word));
     at = end;
   }
-  return out.Finish(DataMark(escaped) | DataMark(style.attributes) |
-                    (cx.autoescape ? kSafe : kPlain));
+  return out.Finish(cx.autoescape ? kSafe : kPlain);
 }
 
 }  // namespace galley

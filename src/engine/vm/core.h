@@ -109,14 +109,8 @@ struct Core {
     uint16_t result;
     Ending ending;
     bool autoescape;   // outside
-    bool from_data;    // outside
     bool is_complete;  // a macro to which every parameter was given by its place
     bool is_deepest;   // nothing may run inside of it
-  };
-
-  struct Capture {
-    size_t written;
-    bool from_data;
   };
 
   // A short routine that runs above the last frame, without one of its own: see IsShort.
@@ -164,7 +158,7 @@ struct Core {
   void EmitSlowly(const Value& value);
   void EmitEscaped(const Value& value);
   void AddToSum(Value* sum, const Value& term);
-  Value TakeText(size_t written, bool from_data_before, bool safe);
+  Value TakeText(size_t written, bool safe);
   void Finish(const Value& value, Ending ending, uint16_t result, uint8_t escape);
   Value UndefinedFor(std::string_view reason);
 
@@ -222,12 +216,11 @@ struct Core {
   Heap heap{Limits()};
   std::optional<CallContext> cx;
   std::vector<Frame> frames;
-  std::vector<Capture> captures;
+  std::vector<size_t> captures;  // output before each of those that are open
   RegisterStack register_stack;
   size_t floor = 1;      // how many frames there are when the loop is done
   uint32_t nested = 0;   // calls of the host that the loop runs inside of
   bool halted = false;   // a loop inside of a call stopped, and its frames tell where
-  bool from_data = false;  // something from the context was written since the last mark
   Frameless frameless;
   Value short_registers[kShortRegisters];  // of what runs without a frame
   TemplateContext short_context;           // what it sees where it is included

@@ -92,7 +92,7 @@ Span Core::SpanOfUndefined(const Unit& unit, Span span) const {
   const Value* name = undefined.undefined_name();
   Kind owner = Kind::kNone;
   const bool is_item = undefined.undefined_owner(&owner);
-  const bool is_known = name && name->is_string() && !(name->marks() & kFromData);
+  const bool is_known = name && name->is_written();
   if (!is_known || owner == Kind::kUndefined) return span;
   return FindMention(unit.text, name->as_string(),
                      is_item ? MentionOf::kAttribute : MentionOf::kVariable, span);

@@ -12,25 +12,6 @@
 
 namespace galley {
 
-void Core::Start(const RenderRequest& asked, BufferWriter* to) {
-  request = &asked;
-  out = to;
-  heap.Reset(asked.limits);
-  cx.emplace(&heap, &asked.policy);
-  cx->autoescape = asked.autoescape;
-  cx->host = asked.host;
-  frames.clear();
-  captures.clear();
-  register_stack.Clear();
-  floor = 1;
-  nested = 0;
-  halted = from_data = false;
-  frameless = {};
-  states.clear();
-  brief_contexts = nullptr;
-  load_failure.reset();
-}
-
 bool Core::FailDepth() {
   const std::string limit = std::to_string(request->limits.depth);
   if (IncludesItself()) {
@@ -74,9 +55,7 @@ bool Core::Push(UnitState* state, const Routine* routine, TemplateContext* conte
   made.result = result;
   made.written = out->size();
   made.autoescape = cx->autoescape;
-  made.from_data = from_data;
   made.is_deepest = frames.size() > request->limits.depth;
-  if (ending != Ending::kWritten) from_data = false;
   return true;
 }
 
@@ -124,15 +103,12 @@ Core::Popped Core::Pop() {
     // A template that extends another goes on as its parent, in its own context.
     frames.pop_back();
     if (!done.routine->captured) register_stack.Give(std::max<size_t>(done.routine->registers, 1));
-    const bool written_from_data = from_data;
     if (!Push(done.parent, &done.parent->routines[0], done.context, done.ending, done.result)) {
       frames.push_back(done);
       return Popped::kMore;
     }
     frame().written = done.written;
     frame().autoescape = done.autoescape;
-    frame().from_data = done.from_data;
-    from_data = written_from_data;
     return Popped::kMore;
   }
   if (frames.size() == floor) return Popped::kLast;
@@ -143,10 +119,10 @@ Core::Popped Core::Pop() {
     case Ending::kWritten:
       break;
     case Ending::kText:
-      frame().registers[done.result] = TakeText(done.written, done.from_data, done.autoescape);
+      frame().registers[done.result] = TakeText(done.written, done.autoescape);
       break;
     case Ending::kEscaped:
-      EmitEscaped(TakeText(done.written, done.from_data, false));
+      EmitEscaped(TakeText(done.written, false));
       break;
     case Ending::kModule:
     case Ending::kModuleOutput:
@@ -207,8 +183,8 @@ const Unit* Core::LoadOne(const Value& name, bool ignore_missing) {
   cx->Fail(Code::kInternal, "a template could not be loaded");
   load_failure = std::move(unit).error();
   Diagnostic& reason = load_failure->diagnostics().front();
-  // A name that came from data is data.
-  if (reason.file.empty() && (name.marks() & kFromData)) {
+  // A name that is computed may hold data.
+  if (reason.file.empty() && !name.is_written()) {
     reason.message = "no one template has the name that is " + DescribeValue(name);
     reason.notes.clear();
     reason.hint.clear();

@@ -12,7 +12,7 @@ namespace galley {
 
 bool HandlebarsRuntime::PushProgram(const Unit* unit, const Routine* routine, ProgramFrame program,
                                     const Value& context) {
-  if (!core_.Push(unit, routine, frame().context, Ending::kWritten, 0)) return false;
+  if (!core_.Push(core_.StateOf(unit), routine, frame().context, Ending::kWritten, 0)) return false;
   frame().registers[0] = context;
   state_.programs.push_back(program);
   return true;
@@ -25,7 +25,6 @@ ProgramFrame HandlebarsRuntime::NewProgram() const noexcept {
   program.data_count = state_.data.size();
   program.inline_count = state_.inlines.size();
   program.block_count = state_.blocks.size();
-  program.given_count = state_.given.size();
   return program;
 }
 
@@ -38,7 +37,9 @@ void HandlebarsRuntime::EndProgram() {
   state_.data.resize(program.data_count, DataLevel{DataLevel::Kind::kRoot});
   state_.inlines.resize(program.inline_count);
   state_.blocks.resize(program.block_count);
-  state_.given.resize(program.given_count);
+  while (!state_.given.empty() && state_.given.back().level >= program.data_count) {
+    state_.given.pop_back();
+  }
   state_.programs.pop_back();
 }
 
@@ -121,7 +122,7 @@ Value HandlebarsRuntime::MergedContext(const Value& context, const Value& hash) 
   if (context.is_string()) size = Utf16Length(context.as_string());
   MapEntry* entries = heap().NewEntries(size + hash.size());
   if (!entries) return Value();
-  if (context.is_string()) AddUnits(context.as_string(), context.marks(), entries);
+  if (context.is_string()) AddUnits(context.as_string(), entries);
   for (size_t at = 0; at < size && !context.is_string(); ++at) {
     entries[at] = context.is_map()
                       ? context.entries()[at]
@@ -133,13 +134,12 @@ Value HandlebarsRuntime::MergedContext(const Value& context, const Value& hash) 
 }
 
 // The UTF-16 units of a string by their numbers, as FieldOfOther gives them.
-void HandlebarsRuntime::AddUnits(std::string_view text, uint8_t marks, MapEntry* entries) {
-  const auto mark = static_cast<uint8_t>(marks & kFromData);
+void HandlebarsRuntime::AddUnits(std::string_view text, MapEntry* entries) {
   size_t number = 0;
   for (size_t at = 0; at < text.size() && heap().meter().Step();) {
     const CodePoint decoded = DecodeUtf8(text, at);
     const bool is_pair = decoded.value > 0xFFFF;
-    const Value unit = Value::String(is_pair ? "\uFFFD" : text.substr(at, decoded.size), mark);
+    const Value unit = Value::String(is_pair ? "\uFFFD" : text.substr(at, decoded.size));
     for (size_t units = is_pair ? 2 : 1; units > 0; --units, ++number) {
       entries[number] = {heap().NewString(std::to_string(number)), unit};
     }

@@ -75,7 +75,7 @@ class HandlebarsRuntime : private Runtime {
   Value PartialName(const PartialSite& site);
   Value PartialContext(const PartialSite& site);
   Value MergedContext(const Value& context, const Value& hash);
-  void AddUnits(std::string_view text, uint8_t marks, MapEntry* entries);
+  void AddUnits(std::string_view text, MapEntry* entries);
   PartialTarget FindPartial(const PartialSite& site, const Value& name);
   void PushBlockLevel(uint32_t block);
   void PushPartialBlock(const PartialSite& site);

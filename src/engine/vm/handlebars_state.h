@@ -98,7 +98,6 @@ struct ProgramFrame {
   size_t data_count;
   size_t inline_count;
   size_t block_count;
-  size_t given_count;
 };
 
 struct LogRecord {

@@ -29,7 +29,6 @@ void HandlebarsRuntime::EmitJs(const Value& value, uint8_t style) {
     case Kind::kNone:
       return;
     case Kind::kString:
-      core_.from_data |= (value.marks() & kFromData) != 0;
       if ((style & 1) && !value.is_safe()) return AppendJsEscaped(value.as_string(), core_.out);
       return out().Append(value.as_string());
     case Kind::kList:
@@ -54,7 +53,6 @@ void HandlebarsRuntime::EmitSum(std::span<const Value> values, uint8_t style) {
 }
 
 void HandlebarsRuntime::EmitStructure(const Value& value, uint8_t style) {
-  core_.from_data = true;  // what is inside is not looked at
   const auto print = [&](Writer* out) {
     if (!(style & 2)) return PrintJs(value, out, &heap().meter());
     JsonStyle json;
@@ -293,7 +291,7 @@ void HandlebarsRuntime::Log(const Value& level, std::span<const Value> values) {
     if (at > 0) text.Append(' ');
     PrintJs(values[at], &text, &heap().meter());
   }
-  const Value message = text.Finish(kFromData);
+  const Value message = text.Finish();
   if (!heap().meter().Take(sizeof(LogRecord))) return;
   state_.log.push_back({level, message});
 }

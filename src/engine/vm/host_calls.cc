@@ -36,6 +36,9 @@ class HostCalls::ReentrantCall final : public HostCall {
   Value Call(const Value& callee, std::span<const Value> values) override {
     return calls_.RunCallee(callee, values);
   }
+  const Value* FindName(std::string_view name) const override {
+    return calls_.frame().context->FindName(name, HashKey(name));
+  }
 
   std::optional<Closure> body;
   std::optional<Closure> inverse;
@@ -114,7 +117,6 @@ Value HostCalls::RunInside(Begin begin) {
                                             std::to_string(kMostNested));
   }
   const size_t written = out().size();
-  const bool from_data = std::exchange(core_.from_data, false);
   const Machine::Tags tags = machine_.tags_;
   begin();
   if (cx().stopped()) return Value();
@@ -130,7 +132,7 @@ Value HostCalls::RunInside(Begin begin) {
   }
   core_.Pop();
   machine_.tags_ = tags;
-  return core_.TakeText(written, from_data, is_program || cx().autoescape);
+  return core_.TakeText(written, is_program || cx().autoescape);
 }
 
 // @ variables for the block that begins, above those around.

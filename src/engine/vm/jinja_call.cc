@@ -114,7 +114,7 @@ void JinjaRuntime::CallValue(const Value& callee, Ending ending, uint16_t result
 bool JinjaRuntime::GatherArguments(const CallSite& site) {
   values_.clear();
   names_.clear();
-  cx().names_from_data = false;
+  cx().names_are_computed = false;
   const Value* registers = frame().registers + site.base;
   for (size_t i = 0; i < site.arguments.size(); ++i) {
     const CallArgument& argument = site.arguments[i];
@@ -165,7 +165,7 @@ bool JinjaRuntime::AddNamedArguments(const Value& value) {
                     DescribeValue(entry.key));
       return false;
     }
-    cx().names_from_data |= (entry.key.marks() & kFromData) != 0;
+    cx().names_are_computed |= !entry.key.is_written();
     values_.push_back(entry.value);
     names_.push_back(entry.key.as_string());
   }

@@ -19,12 +19,12 @@ namespace {
 
 constexpr size_t kMostNamed = 8;
 
-// The names of templates as messages list them; one that came from data is data.
+// The names of templates as messages list them; one that is computed may hold data.
 std::string ListNames(std::span<const Value> names) {
   std::string list;
   for (const Value& name : names.first(std::min(names.size(), kMostNamed))) {
     if (!list.empty()) list += ", ";
-    list += name.marks() & kFromData ? DescribeValue(name) : Quoted(name.as_string());
+    list += name.is_written() ? Quoted(name.as_string()) : DescribeValue(name);
   }
   if (names.size() > kMostNamed) list += " and others";
   return list.empty() ? "none is named" : list;
@@ -245,7 +245,7 @@ void JinjaRuntime::RunModule(const Unit* unit, TemplateContext* context, Ending 
 
 void JinjaRuntime::FinishModule(const Frame& done) {
   auto* module = core_.NewObject<Module>(ObjectType::kModule, done.unit->name);
-  const Value body = core_.TakeText(done.written, done.from_data, done.autoescape);
+  const Value body = core_.TakeText(done.written, done.autoescape);
   if (!module) return;
   module->context = done.context;
   module->body = body;

@@ -4,6 +4,26 @@
 
 namespace galley {
 
+// Here, not with the frames, so that it becomes part of Machine::Start.
+void Core::Start(const RenderRequest& asked, BufferWriter* to) {
+  request = &asked;
+  out = to;
+  heap.Reset(asked.limits);
+  cx.emplace(&heap, &asked.policy);
+  cx->autoescape = asked.autoescape;
+  cx->host = asked.host;
+  frames.clear();
+  captures.clear();
+  register_stack.Clear();
+  floor = 1;
+  nested = 0;
+  halted = false;
+  frameless = {};
+  states.clear();
+  brief_contexts = nullptr;
+  load_failure.reset();
+}
+
 Result<void> Machine::RenderInFull(const RenderRequest& request, BufferWriter* out) {
   const size_t before = out->size();
   Start(request, out);

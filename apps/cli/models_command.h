@@ -1,0 +1,15 @@
+// `galley models`: the profiles of models.
+#ifndef GALLEY_APPS_CLI_MODELS_COMMAND_H_
+#define GALLEY_APPS_CLI_MODELS_COMMAND_H_
+
+#include "command_line.h"
+
+namespace galley::cli {
+
+struct Arguments;
+
+Command ModelsCommand(Arguments* arguments);
+
+}  // namespace galley::cli
+
+#endif  // GALLEY_APPS_CLI_MODELS_COMMAND_H_

@@ -1,0 +1,111 @@
+#include "api/cache_requests.h"
+
+#include <algorithm>
+
+#include "base/try.h"
+#include "base/utf8.h"
+#include "budget/estimator.h"
+#include "diff/cache_text.h"
+
+namespace galley::api {
+namespace {
+
+// UTF-16 units that both texts begin with; two characters may share their first.
+uint64_t SharedUnits(std::string_view a, std::string_view b) {
+  uint64_t units = 0;
+  for (size_t at = 0; at < a.size() && at < b.size();) {
+    const CodePoint in_a = DecodeUtf8(a, at);
+    const CodePoint in_b = DecodeUtf8(b, at);
+    const bool is_pair = in_a.value > 0xFFFF;
+    if (in_a.value != in_b.value) {
+      const bool both = is_pair && in_b.value > 0xFFFF;
+      return units + (both && (in_a.value - 0x10000) >> 10 == (in_b.value - 0x10000) >> 10);
+    }
+    units += is_pair ? 2 : 1;
+    at += in_a.size;
+  }
+  return units;
+}
+
+}  // namespace
+
+diff::TokenCounter CounterByLength() {
+  return {[](std::string_view text) { return EstimateTokens(text); },
+          [](std::string_view a, std::string_view b) { return SharedUnits(a, b) / 4; }};
+}
+
+diff::TokenCounter CounterOf(const TextCounter& texts) {
+  if (texts.name() == kDefaultEstimator) return CounterByLength();
+  const auto count = [&texts](std::string_view text) {
+    const Result<uint64_t> tokens = texts.Count(text);
+    return tokens ? *tokens : text.size();
+  };
+  // An estimate has no ids: what both begin with is counted as a text.
+  if (!texts.tokenizer() || texts.exactness() != Exactness::kExact) {
+    return {count, [count](std::string_view a, std::string_view b) -> uint64_t {
+              size_t bytes = diff::SharedBytes(a, b);
+              while (bytes > 0 && bytes < a.size() && IsContinuation(a[bytes])) --bytes;
+              return bytes == 0 ? 0 : count(a.substr(0, bytes));
+            }};
+  }
+  const auto shared = [&texts](std::string_view a, std::string_view b) -> uint64_t {
+    std::vector<uint32_t> in_a;
+    std::vector<uint32_t> in_b;
+    const bool is_encoded = texts.tokenizer()->Encode(a, Specials::kText, &in_a).has_value() &&
+                            texts.tokenizer()->Encode(b, Specials::kText, &in_b).has_value();
+    if (!is_encoded) return 0;
+    const size_t most = std::min(in_a.size(), in_b.size());
+    return static_cast<uint64_t>(
+        std::mismatch(in_a.begin(), in_a.begin() + static_cast<ptrdiff_t>(most), in_b.begin()).first -
+        in_a.begin());
+  };
+  return {count, shared};
+}
+
+Result<diff::CacheRules> ReadCacheRules(const Params& params, Provider provider,
+                                        const Invocation& call) {
+  const std::string_view model = TRY(params.String("model", ""));
+  if (params.has("prices")) return diff::ReadRules(TRY(params.Map("prices")), model);
+  return diff::RulesOf(ProviderNames()[static_cast<size_t>(provider)], model, call.heap);
+}
+
+Result<CacheRequest> MakeCacheRequest(std::span<const history::Message> messages, Provider provider,
+                                      std::string_view model, const Invocation& call) {
+  Outgoing outgoing;
+  outgoing.messages = messages;
+  outgoing.model = model;
+  const Value request = TRY(EmitRequest(outgoing, provider, call.heap, call.warnings));
+  const diff::TokenCounter tokens = CounterByLength();
+  diff::CacheText text = diff::MakeCacheText(request, messages);
+  CacheRequest made;
+  for (const diff::CacheElement& element : text.elements) {
+    if (element.message == UINT32_MAX) continue;
+    const history::Message& message = messages[element.message];
+    CacheRequest::Line line;
+    line.end = element.end;
+    line.tokens = diff::TokensOf(message, tokens);
+    line.role = history::RoleName(message.role);
+    line.content = message.content;
+    made.tokens += line.tokens;
+    made.lines.push_back(std::move(line));
+  }
+  made.text = std::move(text.text);
+  return made;
+}
+
+uint64_t SharedTokens(const CacheRequest& before, const CacheRequest& now) {
+  const size_t bytes = diff::SharedBytes(before.text, now.text);
+  uint64_t sum = 0;
+  for (size_t at = 0; at < before.lines.size(); ++at) {
+    const CacheRequest::Line& line = before.lines[at];
+    if (line.end <= bytes) {
+      sum += line.tokens;
+      continue;
+    }
+    if (at >= now.lines.size() || line.role != now.lines[at].role) return sum;
+    return sum + CounterByLength().shared(line.content, now.lines[at].content);
+  }
+  return sum;
+}
+
+}  // namespace galley::api

@@ -1,0 +1,299 @@
+// chat.simulate: a recorded conversation, request by request, under several ways to trim it.
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "api/cache_requests.h"
+#include "api/emit.h"
+#include "api/operation.h"
+#include "base/try.h"
+#include "diag/report.h"
+#include "diff/simulation.h"
+#include "value/map.h"
+#include "value/record.h"
+#include "workspace/chat_session.h"
+#include "workspace/chat_template.h"
+#include "workspace/params.h"
+
+namespace galley::api {
+namespace {
+
+using chat::kAbsent;
+using chat::PlanNode;
+
+// The loop that the conversation goes to: the only one that puts the newest item last.
+Result<uint32_t> FindHistory(const chat::Artifact& artifact) {
+  uint32_t found = kAbsent;
+  if (artifact.history) return artifact.history->node;
+  for (uint32_t at = 0; at < artifact.plan.size(); ++at) {
+    const PlanNode& node = artifact.plan[at];
+    if (node.kind != PlanNode::Kind::kForEach || !node.prepend) continue;
+    if (found != kAbsent) {
+      return Report(Code::kNoHistory, "the template has several loops with `fillDir: prepend`, and "
+                                      "none of them is known to be the history");
+    }
+    found = at;
+  }
+  if (found != kAbsent) return found;
+  return Report(Code::kNoHistory,
+                "the template has neither a history nor a loop with `fillDir: prepend`");
+}
+
+// Where its items are in the context.
+Result<chat::ValuePath> PathOfHistory(const workspace::CheckedTemplate& checked, uint32_t node) {
+  const chat::DataRef& ref = checked.artifact->parts.refs[checked.artifact->plan[node].index];
+  if (ref.kind == chat::SourceKind::kContext) return ref.path;
+  const chat::TaskSource* source = checked.kind ? checked.kind->Find(ref.name) : nullptr;
+  if (source && !source->reads.empty()) return source->reads.front();
+  return Report(Code::kNoHistory, "the source " + Quoted(ref.name) + " does not read the context");
+}
+
+// `map` with `value` at the end of a path; what is in the way is replaced.
+Value WithValueAt(const Value& map, const std::vector<std::string>& steps, const Value& value,
+                  Heap* heap) {
+  std::vector<Value> levels = {map};
+  for (size_t i = 0; i + 1 < steps.size(); ++i) {
+    const Value* next = levels.back().is_map() ? FindItem(levels.back(), steps[i]) : nullptr;
+    levels.push_back(next ? *next : Value());
+  }
+  Value made = value;
+  for (size_t i = steps.size(); i-- > 0;) {
+    const Value& level = levels[i];
+    const uint32_t size = level.is_map() ? level.size() : 0;
+    MapEntry* entries = heap->NewEntries(size + 1);
+    if (!entries) return Value();
+    for (uint32_t at = 0; at < size; ++at) entries[at] = level.entries()[at];
+    entries[size] = {heap->NewString(steps[i]), made};
+    made = heap->NewMap(entries, size + 1);
+  }
+  return made;
+}
+
+// How the history is trimmed.
+struct Policy {
+  std::string_view name;
+  bool is_as_is = false;
+  bool is_bounded = true;   // budgets and `limit` hold
+  uint64_t percentage = 0;  // of `evict`; 0: none
+};
+
+constexpr Policy kPolicies[] = {{"as-is", true},           {"never", false, false},
+                                {"sliding"},               {"grid-10", false, true, 10},
+                                {"grid-25", false, true, 25}, {"grid-50", false, true, 50}};
+
+// The template trimmed so.  It was compiled for nobody else, so it may be changed.
+void Apply(const Policy& policy, uint32_t history, chat::Artifact* artifact) {
+  if (policy.is_as_is) return;
+  PlanNode& node = artifact->plan[history];
+  const chat::Eviction evict{policy.percentage, policy.percentage > 0};
+  (artifact->history ? artifact->history->evict : node.evict) = evict;
+  if (policy.is_bounded) return;
+  node.limit = UINT64_MAX;
+  node.budget = {};
+  for (chat::Slot& slot : artifact->slots) slot.budget = {};
+}
+
+// The list of messages and the data beside it.
+struct Recorded {
+  std::vector<Value> messages;
+  Value data = Value::Map(nullptr, 0);
+};
+
+Result<Recorded> ReadRecorded(const Params& params) {
+  Recorded recorded;
+  Value given = TRY(params.Any("conversation"));
+  if (given.is_map()) {
+    if (const Value* data = FindItem(given, "data"); data && data->is_map()) recorded.data = *data;
+    const Value* messages = FindItem(given, "messages");
+    given = messages ? *messages : Value();
+  }
+  if (!given.is_list()) {
+    return Report(Code::kInvalidParams,
+                  "`params.conversation` must be a list of messages, or {messages, data?}");
+  }
+  recorded.messages.assign(given.items().begin(), given.items().end());
+  return recorded;
+}
+
+// A conversation of so many turns, the same for the same seed: short questions, longer answers.
+Recorded MakeConversation(uint64_t seed, Heap* heap) {
+  constexpr size_t kTurns = 120;
+  constexpr std::string_view kWords[] = {"harbor ", "lantern ", "the ", "north ", "wind ", "over ",
+                                         "salt ",   "gate ",    "and ", "oak ",   "mist ", "bell "};
+  Recorded recorded;
+  uint64_t state = seed * 2654435761u + 1;
+  const auto next = [&](uint64_t below) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (state >> 33) % below;
+  };
+  for (size_t turn = 0; turn < kTurns; ++turn) {
+    for (const bool is_answer : {false, true}) {
+      std::string text;
+      const uint64_t words = is_answer ? 40 + next(160) : 5 + next(40);
+      for (uint64_t i = 0; i < words; ++i) text += kWords[next(std::size(kWords))];
+      recorded.messages.push_back(
+          NewRecord(heap, {{"role", Value::String(is_answer ? "assistant" : "user")},
+                           {"content", heap->NewString(text)},
+                           {"text", heap->NewString(text)}}));
+    }
+  }
+  return recorded;
+}
+
+bool IsAssistant(const Value& message) {
+  const Value* role = message.is_map() ? FindItem(message, "role") : nullptr;
+  return role && role->is_string() &&
+         (role->as_string() == "assistant" || role->as_string() == "model");
+}
+
+// Before which messages a request is sent.
+std::vector<size_t> RequestsOf(const Recorded& recorded) {
+  std::vector<size_t> ends;
+  for (size_t i = 0; i < recorded.messages.size(); ++i) {
+    if (IsAssistant(recorded.messages[i])) ends.push_back(i);
+  }
+  if (!recorded.messages.empty() && !IsAssistant(recorded.messages.back())) {
+    ends.push_back(recorded.messages.size());
+  }
+  return ends;
+}
+
+class Simulator {
+ public:
+  Simulator(const Params& params, const Invocation& call) : params_(params), call_(call) {}
+
+  Result<diff::Simulation> Run() {
+    provider_ = params_.has("as") ? TRY(ReadProvider(params_)) : Provider::kMessages;
+    model_ = TRY(params_.String("model", ""));
+    max_tokens_ = TRY(workspace::ReadTokens(params_, "maxTokens"));
+    simulation_.rules = TRY(ReadCacheRules(params_, provider_, call_));
+    recorded_ = params_.has("conversation")
+                    ? TRY(ReadRecorded(params_))
+                    : MakeConversation(static_cast<uint64_t>(TRY(params_.Int("synthetic", 1))),
+                                       call_.heap);
+    for (const Policy& policy : kPolicies) TRY(RunPolicy(policy));
+    return std::move(simulation_);
+  }
+
+ private:
+  Result<void> RunPolicy(const Policy& policy) {
+    workspace::TemplateTerms terms;
+    const auto compile = [&]() { return workspace::CompileTemplate(params_, terms, Quiet()); };
+    workspace::CheckedTemplate checked = TRY(compile());
+    const uint32_t history = TRY(FindHistory(*checked.artifact));
+    const chat::ValuePath path = TRY(PathOfHistory(checked, history));
+    TRY(CheckBudget(*checked.artifact, history));
+    Apply(policy, history, std::const_pointer_cast<chat::Artifact>(checked.artifact).get());
+    diff::SimulatedPolicy simulated;
+    simulated.name = policy.name;
+    std::optional<CacheRequest> before;
+    for (const size_t end : RequestsOf(recorded_)) {
+      Heap heap(call_.limits);
+      CacheRequest now = TRY(Send(policy, checked, path, end, &heap));
+      const uint64_t shared = before ? SharedTokens(*before, now) : 0;
+      simulated.turns.push_back({now.tokens, simulation_.rules.Kept(shared)});
+      before = std::move(now);
+    }
+    simulation_.policies.push_back(std::move(simulated));
+    return {};
+  }
+
+  // A bound of some sort there must be, or all ways to trim are one.
+  Result<void> CheckBudget(const chat::Artifact& artifact, uint32_t history) const {
+    bool is_bounded = max_tokens_ != kUnlimited || artifact.plan[history].limit != UINT64_MAX ||
+                      artifact.plan[history].budget.max_tokens != UINT64_MAX;
+    for (const chat::Slot& slot : artifact.slots) {
+      is_bounded |= slot.budget.max_tokens != UINT64_MAX;
+    }
+    if (is_bounded) return {};
+    return Report(Code::kInvalidParams, "neither the template nor `params.maxTokens` sets a budget",
+                  "give one, as in `--budget 16k`");
+  }
+
+  // What is worth saying about the template is said by chat.check, not at every turn.
+  Invocation Quiet() {
+    Invocation quiet = call_;
+    quiet.warnings = &unsaid_;
+    return quiet;
+  }
+
+  Result<CacheRequest> Send(const Policy& policy, const workspace::CheckedTemplate& checked,
+                            const chat::ValuePath& path, size_t end, Heap* heap) {
+    Invocation own = Quiet();
+    own.heap = heap;
+    unsaid_.clear();
+    const Value list = Value::List(std::span(recorded_.messages).first(end));
+    const Value context = WithValueAt(recorded_.data, path.steps, list, heap);
+    const Value given = NewRecord(heap, {{"context", context}});
+    const Params inputs = TRY(Params::In(given, "params", {"context"}));
+    const auto session = TRY(workspace::ChatSession::Open(checked, inputs, own));
+    const uint64_t budget = policy.is_bounded ? max_tokens_ : kUnlimited;
+    const chat::Conversation& conversation =
+        *TRY(session->RenderAnyway(budget, session->squash(), false));
+    return MakeCacheRequest(conversation.messages, provider_, model_, own);
+  }
+
+  const Params& params_;
+  const Invocation& call_;
+  Provider provider_ = Provider::kMessages;
+  std::string_view model_;
+  uint64_t max_tokens_ = kUnlimited;
+  Recorded recorded_;
+  diff::Simulation simulation_;
+  std::vector<Diagnostic> unsaid_;
+};
+
+Value PolicyRecord(const diff::Simulation& simulation, const diff::SimulatedPolicy& policy,
+                   Heap* heap) {
+  return NewRecord(heap, {{"name", heap->NewString(policy.name)},
+                          {"hits", Value::Double(policy.hit_ratio())},
+                          {"cost", Value::Double(simulation.RelativeCost(policy))},
+                          {"meanTokens", Value::Double(policy.mean_tokens())}});
+}
+
+// {NAME: {tokens, hits}} for one request.
+Value TurnRecord(const diff::Simulation& simulation, size_t turn, Heap* heap) {
+  const size_t count = simulation.policies.size();
+  MapEntry* entries = heap->NewEntries(count);
+  if (!entries) return Value();
+  for (size_t at = 0; at < count; ++at) {
+    const diff::SimulatedPolicy& policy = simulation.policies[at];
+    const diff::SimulatedTurn& each = policy.turns[turn];
+    entries[at] = {heap->NewString(policy.name),
+                   NewRecord(heap, {{"tokens", Value::Int(static_cast<int64_t>(each.tokens))},
+                                    {"hits", Value::Int(static_cast<int64_t>(each.hits))}})};
+  }
+  return heap->NewMap(entries, count);
+}
+
+}  // namespace
+
+// {template, conversation or synthetic, as?, model?, maxTokens?, prices?, format?} ->
+//   {policies: [{name, hits, cost, meanTokens}], turns, advice, text?}
+Result<Value> SimulateChat(const Invocation& call) {
+  const Params params = Params::Of(call);
+  const diff::Simulation simulation = TRY(Simulator(params, call).Run());
+  Heap* heap = call.heap;
+  const Value policies = NewListOf(heap, simulation.policies.size(), [&](size_t at) {
+    return PolicyRecord(simulation, simulation.policies[at], heap);
+  });
+  const size_t turns = simulation.policies.front().turns.size();
+  const Value told =
+      NewListOf(heap, turns, [&](size_t at) { return TurnRecord(simulation, at, heap); });
+  const std::vector<std::string> lines = diff::Advise(simulation);
+  const Value advice =
+      NewListOf(heap, lines.size(), [&](size_t at) { return heap->NewString(lines[at]); });
+  Value text;
+  if (params.has("format")) {
+    const bool is_plot = TRY(params.Choice("format", {"text", "svg"})) == 1;
+    text = heap->NewString(is_plot ? diff::PrintSvg(simulation) : diff::PrintText(simulation));
+  }
+  return NewRecord(
+      heap, {{"policies", policies}, {"turns", told}, {"advice", advice}, {"text", text}});
+}
+
+}  // namespace galley::api

@@ -1,0 +1,122 @@
+// `template.schema`: what data a template of any type takes, as a JSON Schema, and data to
+// start from.
+#include <string_view>
+#include <vector>
+
+#include "api/operation.h"
+#include "base/try.h"
+#include "emit/section_schema.h"
+#include "handles/inputs.h"
+#include "resolve/inherit.h"
+#include "value/map.h"
+#include "value/record.h"
+#include "workspace/chat_template.h"
+#include "workspace/params.h"
+#include "workspace/section_template.h"
+#include "workspace/workspace.h"
+
+namespace galley::api {
+namespace {
+
+template <class Make>
+Value NewMapOf(Heap* heap, size_t size, Make make) {
+  MapEntry* entries = heap->NewEntries(size);
+  if (!entries) return Value::Map(nullptr, 0);
+  for (size_t at = 0; at < size; ++at) entries[at] = make(at);
+  return heap->NewMap(entries, size);
+}
+
+// The schema of a template that declares nothing: the names that it reads.
+Value NewSchema(Heap* heap, std::string_view title, const Inputs& inputs) {
+  const Value properties = NewMapOf(heap, inputs.list.size(), [&](size_t at) {
+    const Input& input = inputs.list[at];
+    const std::string_view type = input.used_as == "list"  ? "array"
+                                  : input.used_as == "map" ? "object"
+                                                           : "";
+    return MapEntry{heap->NewString(input.name),
+                    NewRecord(heap, {{"type", type.empty() ? Value() : Value::String(type)}})};
+  });
+  std::vector<Value> required;
+  for (const Input& input : inputs.list) {
+    if (input.required) required.push_back(heap->NewString(input.name));
+  }
+  return NewRecord(heap, {{"$schema", Value::String("http://json-schema.org/draft-07/schema#")},
+                          {"title", heap->NewString(title)},
+                          {"type", Value::String("object")},
+                          {"properties", properties},
+                          {"required", heap->NewList(required)},
+                          {"additionalProperties", Value::Bool(true)}});
+}
+
+// A value that a property of a schema allows, as far as that is simple.
+Value NewExample(Heap* heap, std::string_view name, const Value& property) {
+  const Value* fallback = FindItem(property, "default");
+  if (fallback && !fallback->is_none()) return *fallback;
+  const Value* choices = FindItem(property, "enum");
+  if (choices && choices->is_list() && choices->size() > 0) return choices->items()[0];
+  const Value* type = FindItem(property, "type");
+  const std::string_view kind = type ? type->as_string() : "string";
+  if (kind == "number") {
+    const Value* least = FindItem(property, "minimum");
+    return least ? *least : Value::Int(0);
+  }
+  if (kind == "boolean") return Value::Bool(false);
+  if (kind == "object") return Value::Map(nullptr, 0);
+  const Value text = heap->NewString(name);
+  if (kind != "array") return text;
+  const Value* items = FindItem(property, "items");
+  const Value item = items ? NewExample(heap, name, *items) : text;
+  return heap->NewList({&item, 1});
+}
+
+Value NewExample(Heap* heap, const Value& schema) {
+  const Value* properties = FindItem(schema, "properties");
+  if (!properties) return Value::Map(nullptr, 0);
+  return NewMapOf(heap, properties->size(), [&](size_t at) {
+    const MapEntry& property = properties->entries()[at];
+    return MapEntry{property.key, NewExample(heap, property.key.as_string(), property.value)};
+  });
+}
+
+Result<Value> SchemaOf(workspace::Workspace* workspace, const Params& params,
+                       const Invocation& call) {
+  const std::string_view name = TRY(params.String("name"));
+  const Catalog& catalog = *TRY(workspace->catalog());
+  const Result<const Entry*> found = catalog.Find(name);
+  if (!found || (*found)->type == TemplateType::kSections) {
+    // A section template may have an id, and a path.
+    const TemplateLoader loader = TRY(workspace->loader());
+    const Result<FlatTemplate> flat =
+        ResolveSections(loader, name, TRY(params.Bool("strict", false)), call.limits,
+                        &call.heap->meter(), call.warnings);
+    // What it names points into the template, which ends here.
+    if (flat) return call.heap->Copy(DeriveSchema(*flat, call.heap));
+    return found ? flat.error() : found.error();
+  }
+  const Entry& entry = **found;
+  if (entry.type != TemplateType::kChat) {
+    return NewSchema(call.heap, entry.logical_name(),
+                     TRY(handles::FindInputs(catalog, entry, call)));
+  }
+  workspace::TemplateTerms terms;
+  terms.needs_registry = false;
+  const workspace::CheckedTemplate checked =
+      TRY(workspace::CompileEntry(catalog, entry, terms, call));
+  return call.heap->Copy(
+      NewSchema(call.heap, checked.artifact->id, handles::FindInputs(checked, call.limits)));
+}
+
+}  // namespace
+
+// {workspace?, name, strict = false, example = false} -> {schema, example?}
+Result<Value> DeriveTemplateSchema(const Invocation& call) {
+  const Params params = Params::Of(call);
+  const bool wants_example = TRY(params.Bool("example", false));
+  workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
+  const Value schema = TRY(SchemaOf(&workspace, params, call));
+  return NewRecord(
+      call.heap,
+      {{"schema", schema}, {"example", wants_example ? NewExample(call.heap, schema) : Value()}});
+}
+
+}  // namespace galley::api

@@ -1,0 +1,157 @@
+// workspace.diff: what a change of a workspace does to everything that its tests render.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "api/cache_requests.h"
+#include "api/operation.h"
+#include "base/try.h"
+#include "diff/workspace_report.h"
+#include "testing/test_file.h"
+#include "testing/test_run.h"
+#include "value/record.h"
+#include "workspace/params.h"
+#include "workspace/workspace.h"
+
+namespace galley::api {
+namespace {
+
+using diff::CaseDiff;
+using diff::TemplateDiff;
+using diff::WorkspaceChange;
+using diff::WorkspaceDiff;
+
+// What a case gave, as a text.
+struct Given {
+  std::string text;
+  uint64_t tokens = 0;
+  std::vector<std::string> warnings;
+  std::string error;
+};
+
+Given Run(testing::TestRunner* runner, const testing::TestFile& file,
+          const testing::TestCase& test) {
+  const testing::TestOutcome outcome = runner->Run(file, test);
+  Given given;
+  if (!outcome.problems.empty()) {
+    given.error = outcome.problems.front().code;
+    return given;
+  }
+  given.text = outcome.is_text ? outcome.text : testing::MessagesAsText(outcome.messages);
+  given.tokens = outcome.is_text ? CounterByLength().count(outcome.text) : outcome.tokens;
+  for (const Diagnostic& warning : outcome.warnings) given.warnings.emplace_back(warning.code);
+  return given;
+}
+
+CaseDiff Compare(const std::string& name, Given before, Given after) {
+  CaseDiff each;
+  each.name = name;
+  for (const std::string& code : after.warnings) {
+    const auto known = std::find(before.warnings.begin(), before.warnings.end(), code);
+    if (known == before.warnings.end()) {
+      each.new_warnings.push_back(code);
+    } else {
+      before.warnings.erase(known);
+    }
+  }
+  each.prefix = std::min({CounterByLength().shared(before.text, after.text), before.tokens,
+                          after.tokens});
+  each.before = std::move(before.text);
+  each.after = std::move(after.text);
+  each.tokens_before = before.tokens;
+  each.tokens_after = after.tokens;
+  each.error_before = std::move(before.error);
+  each.error_after = std::move(after.error);
+  if (each.before == each.after) each.prefix = each.tokens_after;
+  return each;
+}
+
+// The same cases on both workspaces: as they are now, for what changed is the templates.
+Result<WorkspaceDiff> CompareWorkspaces(std::shared_ptr<workspace::Workspace> before,
+                                        std::shared_ptr<workspace::Workspace> after,
+                                        const Params& params, const Invocation& call) {
+  const Catalog& tests = *TRY(after->tests());
+  TRY(before->catalog());
+  testing::TestRunner old_runner(std::move(before), params, call);
+  testing::TestRunner new_runner(std::move(after), params, call);
+  WorkspaceDiff found;
+  for (const Entry& entry : tests.entries()) {
+    const testing::TestFile file =
+        TRY(testing::ReadTestFile(tests, entry, call.limits, call.warnings));
+    TemplateDiff each;
+    each.name = file.template_name;
+    each.file = file.name;
+    for (const testing::TestCase& test : file.cases) {
+      each.cases.push_back(
+          Compare(test.name, Run(&old_runner, file, test), Run(&new_runner, file, test)));
+    }
+    found.templates.push_back(std::move(each));
+  }
+  return found;
+}
+
+Value CaseRecord(const CaseDiff& each, Heap* heap) {
+  const auto text = [&](const std::string& value) {
+    return value.empty() ? Value() : heap->NewString(value);
+  };
+  const bool differs = each.before != each.after;
+  const Value warnings = NewListOf(heap, each.new_warnings.size(), [&](size_t at) {
+    return heap->NewString(each.new_warnings[at]);
+  });
+  return NewRecord(
+      heap, {{"name", heap->NewString(each.name)},
+             {"change", Value::String(diff::ChangeName(each.change()))},
+             {"tokens", NewRecord(heap, {{"before", Value::Int(static_cast<int64_t>(each.tokens_before))},
+                                         {"after", Value::Int(static_cast<int64_t>(each.tokens_after))},
+                                         {"prefix", Value::Int(static_cast<int64_t>(each.prefix))}})},
+             {"before", differs ? heap->NewString(each.before) : Value()},
+             {"after", differs ? heap->NewString(each.after) : Value()},
+             {"newWarnings", each.new_warnings.empty() ? Value() : warnings},
+             {"errorBefore", text(each.error_before)},
+             {"errorAfter", text(each.error_after)}});
+}
+
+Result<Value> Printed(const Params& params, const WorkspaceDiff& found, Heap* heap) {
+  if (!params.has("format")) return Value();
+  switch (TRY(params.Choice("format", {"text", "markdown", "junit"}))) {
+    case 0:
+      return heap->NewString(diff::PrintText(found));
+    case 1:
+      return heap->NewString(diff::PrintMarkdown(found));
+    default:
+      return heap->NewString(diff::PrintXml(found));
+  }
+}
+
+}  // namespace
+
+// {before: workspace, workspace?, format?: text|markdown|junit} ->
+//   {changed, templates: [{name, change, cases: [{name, change, tokens, before?, after?}]}], text?}
+Result<Value> DiffWorkspaces(const Invocation& call) {
+  const Params params = Params::Of(call);
+  const Value old = NewRecord(call.heap, {{"workspace", TRY(params.Map("before"))}});
+  const Params before = TRY(Params::In(old, "params.before", {"workspace"}));
+  const WorkspaceDiff found = TRY(CompareWorkspaces(
+      std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(before, call))),
+      std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call))), params,
+      call));
+  Heap* heap = call.heap;
+  const Value templates = NewListOf(heap, found.templates.size(), [&](size_t at) {
+    const TemplateDiff& each = found.templates[at];
+    const Value cases = NewListOf(heap, each.cases.size(), [&](size_t number) {
+      return CaseRecord(each.cases[number], heap);
+    });
+    return NewRecord(heap, {{"name", heap->NewString(each.name)},
+                            {"file", heap->NewString(each.file)},
+                            {"change", Value::String(diff::ChangeName(each.change()))},
+                            {"cases", cases}});
+  });
+  return NewRecord(heap, {{"changed", Value::Int(static_cast<int64_t>(found.changed()))},
+                          {"templates", templates},
+                          {"text", TRY(Printed(params, found, heap))}});
+}
+
+}  // namespace galley::api

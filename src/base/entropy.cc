@@ -1,0 +1,20 @@
+#include "base/entropy.h"
+
+#ifdef __wasi__
+#include <unistd.h>
+#else
+#include <sys/random.h>
+#endif
+
+namespace galley {
+
+bool DrawEntropy(void* bytes, size_t size, [[maybe_unused]] Entropy wait) noexcept {
+#ifdef __wasi__
+  return getentropy(bytes, size) == 0;
+#else
+  const unsigned flags = wait == Entropy::kWait ? 0 : GRND_NONBLOCK;
+  return getrandom(bytes, size, flags) == static_cast<ssize_t>(size);
+#endif
+}
+
+}  // namespace galley

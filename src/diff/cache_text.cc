@@ -1,0 +1,223 @@
+#include "diff/cache_text.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "base/json_text.h"
+#include "base/writer.h"
+#include "value/map.h"
+#include "value/print.h"
+
+namespace galley::diff {
+namespace {
+
+using Kind = CacheElement::Kind;
+using history::Message;
+using history::Part;
+
+constexpr std::string_view kMessageLists[] = {"messages", "input", "contents"};
+
+bool IsMessageList(std::string_view key) {
+  return std::find(std::begin(kMessageLists), std::end(kMessageLists), key) !=
+         std::end(kMessageLists);
+}
+
+// The bytes that one of a text takes in JSON.
+size_t EscapedSize(char byte) {
+  const auto number = static_cast<unsigned char>(byte);
+  if (byte == '"' || byte == '\\') return 2;
+  if (byte == '\b' || byte == '\f' || byte == '\n' || byte == '\r' || byte == '\t') return 2;
+  return number < 0x20 ? 6 : 1;
+}
+
+// Prints elements and remembers where the texts of messages went.
+class CacheTextWriter {
+ public:
+  CacheTextWriter(std::span<const Message> messages) : messages_(messages) {
+    for (uint32_t i = 0; i < messages.size(); ++i) {
+      if (messages[i].is_text()) Remember(messages[i].content, i);
+      for (const Part& part : messages[i].parts) {
+        Remember(part.text, i);
+        for (const Part& inner : part.content()) Remember(inner.text, i);
+      }
+    }
+    std::sort(texts_.begin(), texts_.end(), [](const Known& a, const Known& b) {
+      return std::less<>()(a.text.data(), b.text.data());
+    });
+  }
+
+  CacheText Run(const Value& request) {
+    AddList(request, "tools", Kind::kTool);
+    AddSystem(request);
+    for (const MapEntry& entry : EntriesOf(request)) {
+      const std::string_view key = entry.key.as_string();
+      const bool is_done = key == "tools" || key == "system" || key == "systemInstruction";
+      if (!is_done && !IsMessageList(key)) AddKey(entry);
+    }
+    for (const std::string_view list : kMessageLists) AddList(request, list, Kind::kMessage);
+    made_.text = out_.ToString();
+    return std::move(made_);
+  }
+
+ private:
+  struct Known {
+    std::string_view text;
+    uint32_t message;
+  };
+  struct Open {
+    Value value;
+    uint32_t next = 0;
+  };
+
+  void Remember(std::string_view text, uint32_t message) {
+    if (!text.empty()) texts_.push_back({text, message});
+  }
+
+  void AddList(const Value& request, std::string_view key, Kind kind) {
+    const Value* list = FindItem(request, key);
+    if (!list || !list->is_list()) return;
+    uint32_t number = 0;
+    for (const Value& item : list->items()) AddElement(item, kind, number++, key);
+  }
+
+  // A text, blocks, or the parts of Gemini's.
+  void AddSystem(const Value& request) {
+    const Value* system = FindItem(request, "system");
+    const Value* instruction = FindItem(request, "systemInstruction");
+    if (instruction && instruction->is_map()) system = FindItem(*instruction, "parts");
+    if (!system) return;
+    if (!system->is_list()) return AddElement(*system, Kind::kSystem, 0, "system");
+    uint32_t number = 0;
+    for (const Value& block : system->items()) {
+      AddElement(block, Kind::kSystem, number++, "system");
+    }
+  }
+
+  void AddKey(const MapEntry& entry) {
+    const MapEntry alone[] = {entry};
+    AddElement(Value::Map(alone, 1), Kind::kKey, keys_++, entry.key.as_string());
+  }
+
+  void AddElement(const Value& value, Kind kind, uint32_t number, std::string_view key) {
+    CacheElement element{kind, number, std::string(key), out_.size()};
+    const size_t first = made_.stretches.size();
+    canonical_ = kind == Kind::kMessage && key == "messages" && number < messages_.size()
+                     ? &messages_[number]
+                     : nullptr;
+    Print(value);
+    out_.Append('\n');
+    element.end = out_.size();
+    if (first < made_.stretches.size()) element.message = made_.stretches[first].message;
+    if (element.message == UINT32_MAX && canonical_) element.message = number;
+    made_.elements.push_back(std::move(element));
+  }
+
+  // Compact JSON; maps and lists that are open lie on a stack.
+  void Print(const Value& root) {
+    std::vector<Open> open;
+    Begin(root, &open);
+    while (!open.empty()) {
+      Open& top = open.back();
+      if (top.next == top.value.size()) {
+        out_.Append(top.value.is_map() ? '}' : ']');
+        open.pop_back();
+        continue;
+      }
+      if (top.next > 0) out_.Append(',');
+      if (!top.value.is_map()) {
+        const Value item = top.value.items()[top.next++];
+        Begin(item, &open);
+        continue;
+      }
+      const MapEntry entry = top.value.entries()[top.next++];
+      AppendJsonString(entry.key.as_string(), {}, &out_);
+      out_.Append(':');
+      Begin(entry.value, &open);
+    }
+  }
+
+  void Begin(const Value& value, std::vector<Open>* open) {
+    if (value.is_map() || value.is_sequence()) {
+      out_.Append(value.is_map() ? '{' : '[');
+      open->push_back({value});
+    } else if (value.is_string()) {
+      PrintText(value.as_string());
+    } else {
+      Meter meter(Limits::Ceiling());
+      PrintJson(value, {}, &out_, &meter);
+    }
+  }
+
+  void PrintText(std::string_view text) {
+    Stretch stretch;
+    stretch.begin = out_.size() + 1;
+    AppendJsonString(text, {}, &out_);
+    stretch.end = out_.size() - 1;
+    const Known* known = text.empty() ? nullptr : Find(text);
+    if (!known) return;
+    stretch.text = text;
+    stretch.message = known->message;
+    made_.stretches.push_back(stretch);
+  }
+
+  // The text of a message that `text` is: itself, or a copy in the canonical form.
+  const Known* Find(std::string_view text) {
+    const auto at = std::lower_bound(
+        texts_.begin(), texts_.end(), text, [](const Known& known, std::string_view wanted) {
+          return std::less<>()(known.text.data(), wanted.data());
+        });
+    if (at != texts_.end() && at->text.data() == text.data()) return &*at;
+    if (!canonical_) return nullptr;
+    const bool is_content = canonical_->is_text() && canonical_->content == text;
+    bool is_part = false;
+    for (const Part& part : canonical_->parts) is_part |= part.text == text;
+    if (!is_content && !is_part) return nullptr;
+    copy_ = {text, static_cast<uint32_t>(canonical_ - messages_.data())};
+    return &copy_;
+  }
+
+  std::span<const Message> messages_;
+  std::vector<Known> texts_;  // by where they lie
+  const Message* canonical_ = nullptr;
+  Known copy_ = {};
+  uint32_t keys_ = 0;
+  BufferWriter out_;
+  CacheText made_;
+};
+
+}  // namespace
+
+const CacheElement* CacheText::ElementAt(size_t byte) const {
+  const auto at =
+      std::upper_bound(elements.begin(), elements.end(), byte,
+                       [](size_t wanted, const CacheElement& each) { return wanted < each.end; });
+  return at != elements.end() && at->begin <= byte ? &*at : nullptr;
+}
+
+const Stretch* CacheText::StretchAt(size_t byte, size_t* offset) const {
+  const auto at =
+      std::upper_bound(stretches.begin(), stretches.end(), byte,
+                       [](size_t wanted, const Stretch& each) { return wanted < each.end; });
+  if (at == stretches.end() || at->begin > byte) return nullptr;
+  size_t place = at->begin;
+  *offset = 0;
+  while (*offset < at->text.size()) {
+    place += EscapedSize(at->text[*offset]);
+    if (place > byte) break;
+    ++*offset;
+  }
+  return &*at;
+}
+
+CacheText MakeCacheText(const Value& request, std::span<const Message> messages) {
+  return CacheTextWriter(messages).Run(request);
+}
+
+CacheText MakeCacheText(std::string_view prompt) {
+  CacheText made;
+  made.text = prompt;
+  return made;
+}
+
+}  // namespace galley::diff

@@ -1,0 +1,41 @@
+// What providers keep of a prompt and what that costs, as data: one table a provider, with its
+// source and date, in data/prices.  A caller may bring another.
+#ifndef GALLEY_DIFF_PRICES_H_
+#define GALLEY_DIFF_PRICES_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "galley/result.h"
+#include "value/heap.h"
+#include "value/value.h"
+
+namespace galley::diff {
+
+struct CacheRules {
+  uint64_t minimum = 0;  // fewer tokens are not kept
+  uint64_t block = 1;    // kept in multiples of it
+  uint64_t lookback = 0; // blocks of content between two marks that are looked at; 0: all
+  bool is_explicit = false;  // marks say what is kept
+  double read = 0.1;         // against a token that is not kept
+  double write = 1;
+  double input = 1;  // the price of such a token
+
+  // What is left of a prefix of so many tokens.
+  uint64_t Kept(uint64_t prefix) const noexcept;
+  double Cost(uint64_t kept, uint64_t all) const noexcept;
+};
+
+// The table of a provider by the name of its form; those that have none keep everything at a
+// tenth of the price.
+std::string_view PriceTable(std::string_view provider) noexcept;
+
+// The rules of a table for a model; of the entries that its name holds the longest counts.
+// Fails with invalid-params.
+Result<CacheRules> ReadRules(const Value& table, std::string_view model);
+// The same for a provider's own table.
+Result<CacheRules> RulesOf(std::string_view provider, std::string_view model, Heap* heap);
+
+}  // namespace galley::diff
+
+#endif  // GALLEY_DIFF_PRICES_H_

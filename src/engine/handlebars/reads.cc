@@ -1,0 +1,210 @@
+#include "engine/handlebars/reads.h"
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/try.h"
+#include "engine/handlebars/ast.h"
+#include "engine/handlebars/parser.h"
+#include "engine/library/builtin.h"
+
+namespace galley::handlebars {
+namespace {
+
+using Steps = std::vector<ReadStep>;
+
+class ReadFinder {
+ public:
+  explicit ReadFinder(const Tree& tree) : tree_(tree) {}
+
+  TextReads Run() {
+    contexts_.push_back({Steps(), 0});
+    Enter(tree_.root, 0, {});
+    while (!visits_.empty()) {
+      Visit& visit = visits_.back();
+      const std::span<const NodeId> statements = tree_.Statements(visit.body);
+      if (visit.next < statements.size()) {
+        const NodeId id = statements[visit.next++];
+        VisitStatement(tree_[id], visit.context);
+      } else {
+        params_.resize(visit.params);
+        visits_.pop_back();
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  // What a block made the context; nothing where its text does not tell.
+  struct Context {
+    std::optional<Steps> steps;
+    uint32_t outer;  // in contexts_
+  };
+  struct Param {
+    std::string_view name;
+    std::optional<Steps> steps;  // none: a key or an index
+  };
+  // A body that is being read.
+  struct Visit {
+    BodyId body;
+    uint32_t context;
+    size_t params;  // in params_, before its own
+    size_t next = 0;
+  };
+
+  // The first block parameter is the item, the second its key.
+  void Enter(BodyId body, uint32_t context, const std::optional<Steps>& item) {
+    if (body == BodyId::kNone) return;
+    visits_.push_back({body, context, params_.size()});
+    bool is_first = true;
+    for (const std::string_view name : tree_.Params(tree_[body])) {
+      params_.push_back({name, is_first ? item : std::nullopt});
+      is_first = false;
+    }
+  }
+
+  void VisitStatement(const Node& node, uint32_t context) {
+    switch (node.kind) {
+      case NodeKind::kMustache:
+        return VisitCall(node, context, true);
+      case NodeKind::kBlock:
+        return VisitBlock(node, context);
+      case NodeKind::kPartial:
+        VisitArguments(node, context, true);
+        if (tree_[node.callee].kind == NodeKind::kString) {
+          found_.includes.emplace_back(tree_.texts[tree_[node.callee].index]);
+        } else if (tree_[node.callee].kind == NodeKind::kPath) {
+          found_.includes.emplace_back(tree_.paths[tree_[node.callee].index].original);
+        }
+        return Enter(node.program, context, std::nullopt);
+      case NodeKind::kDecorator:
+        return Enter(node.program, context, std::nullopt);
+      default:
+        return;
+    }
+  }
+
+  std::string_view CalleeName(const Node& call) const {
+    const Node& callee = tree_[call.callee];
+    return callee.kind == NodeKind::kPath ? tree_.paths[callee.index].original : std::string_view();
+  }
+
+  void VisitBlock(const Node& node, uint32_t context) {
+    const std::string_view name = CalleeName(node);
+    const bool has_arguments = node.params.size > 0;
+    VisitCall(node, context, false);
+    if (name == "if" || name == "unless") {
+      Enter(node.inverse, context, std::nullopt);
+      return Enter(node.program, context, std::nullopt);
+    }
+    // `each` and `with` name what they enter; a section is that itself.
+    const bool is_each = name == "each" && has_arguments;
+    const bool is_with = name == "with" && has_arguments;
+    std::optional<Steps> inner;
+    if (is_each || is_with) {
+      inner = StepsOf(tree_.Children(node.params)[0], context);
+    } else if (!has_arguments) {
+      inner = StepsOf(node.callee, context);
+    }
+    if (inner && !is_with) {
+      const auto kind = is_each ? ReadStep::Kind::kEach : ReadStep::Kind::kSection;
+      inner->push_back({kind, {}, next_++});
+    }
+    Enter(node.inverse, context, std::nullopt);
+    contexts_.push_back({inner, context});
+    Enter(node.program, static_cast<uint32_t>(contexts_.size() - 1), inner);
+  }
+
+  // A helper reads its arguments; anything else is a path.
+  void VisitCall(const Node& call, uint32_t context, bool is_printed) {
+    AddCallee(call, context, is_printed);
+    VisitArguments(call, context, is_printed);
+  }
+
+  void AddCallee(const Node& call, uint32_t context, bool is_printed) {
+    const bool is_call =
+        call.kind == NodeKind::kSubExpression || call.params.size > 0 || call.hash.size > 0;
+    const Node& callee = tree_[call.callee];
+    if (callee.kind != NodeKind::kPath) return;
+    const Path& path = tree_.paths[callee.index];
+    if (path.is_simple() && !FindParam(path) && (is_call || FindHelper(path.original))) return;
+    AddPath(call.callee, context, is_printed);
+  }
+
+  void VisitArguments(const Node& call, uint32_t context, bool is_printed) {
+    PushArguments(call);
+    while (!pending_.empty()) {
+      const NodeId id = pending_.back();
+      const Node& node = tree_[id];
+      pending_.pop_back();
+      if (node.kind == NodeKind::kPath) AddPath(id, context, is_printed);
+      if (node.kind == NodeKind::kHashPair) pending_.push_back(node.callee);
+      if (node.kind != NodeKind::kSubExpression) continue;
+      AddCallee(node, context, is_printed);
+      PushArguments(node);
+    }
+  }
+
+  void PushArguments(const Node& call) {
+    for (const ListId list : {call.hash, call.params}) {
+      const std::span<const NodeId> nodes = tree_.Children(list);
+      pending_.insert(pending_.end(), nodes.rbegin(), nodes.rend());
+    }
+  }
+
+  const Param* FindParam(const Path& path) const {
+    if (path.depth > 0 || path.is_scoped || path.is_data || path.parts.size == 0) return nullptr;
+    for (auto param = params_.rbegin(); param != params_.rend(); ++param) {
+      if (param->name == tree_.Parts(path)[0]) return &*param;
+    }
+    return nullptr;
+  }
+
+  // Where a path begins at the data; nothing where that is not known, or it is no data.
+  std::optional<Steps> StepsOf(NodeId id, uint32_t context) const {
+    if (tree_[id].kind != NodeKind::kPath) return std::nullopt;
+    const Path& path = tree_.paths[tree_[id].index];
+    std::span<const std::string_view> parts = tree_.Parts(path);
+    std::optional<Steps> steps;
+    if (const Param* param = FindParam(path)) {
+      steps = param->steps;
+      parts = parts.subspan(1);
+    } else if (path.is_data) {
+      if (parts.empty() || parts[0] != "root") return std::nullopt;
+      steps = Steps();
+      parts = parts.subspan(1);
+    } else {
+      uint32_t at = context;
+      for (uint32_t i = 0; i < path.depth; ++i) at = contexts_[at].outer;
+      steps = contexts_[at].steps;
+    }
+    if (!steps) return std::nullopt;
+    for (const std::string_view part : parts) {
+      steps->push_back({ReadStep::Kind::kField, std::string(part), 0});
+    }
+    return steps;
+  }
+
+  void AddPath(NodeId id, uint32_t context, bool is_printed) {
+    std::optional<Steps> steps = StepsOf(id, context);
+    if (steps) found_.paths.push_back({std::move(*steps), is_printed, next_++});
+  }
+
+  const Tree& tree_;
+  TextReads found_;
+  uint32_t next_ = 0;
+  std::vector<Context> contexts_;  // the first is that of the template
+  std::vector<Param> params_;      // block parameters in scope
+  std::vector<Visit> visits_;
+  std::vector<NodeId> pending_;
+};
+
+}  // namespace
+
+Result<TextReads> FindReads(const Source& source, const Limits& limits) {
+  const Tree tree = TRY(Parse(source, limits));
+  return ReadFinder(tree).Run();
+}
+
+}  // namespace galley::handlebars

@@ -1,0 +1,77 @@
+// The trace: from the bytes of a conversation to what printed them, and for which items.
+// Nothing is made where nobody asked for it.
+#include <string>
+#include <utility>
+
+#include "render/renderer.h"
+
+namespace galley::chat {
+
+Traced Renderer::TraceOf(const Block& block) const {
+  Traced traced;
+  traced.parts = parts_;
+  traced.leaf = block.content;
+  traced.from = block.from;
+  if (block.place != kAbsent) {
+    traced.where = parts_->places[block.place].path;
+    traced.line = parts_->places[block.place].line;
+  }
+  if (block.is_interleave) traced.where += ".interleave";
+  const Block* first = parts_->blocks.data();
+  const bool is_ours = &block >= first && &block < first + parts_->blocks.size();
+  if (is_ours) traced.block = static_cast<uint32_t>(&block - first);
+  for (const Loop& loop : loops_) {
+    const uint32_t turn =
+        block.is_interleave && &loop == &loops_.back() ? loop.last_printed : loop.turn;
+    const Value item = ItemOf(loop, turn);
+    uint32_t index = loop.reversed ? static_cast<uint32_t>(loop.items.size()) - 1 - turn : turn;
+    if (loop.order != kAbsent) index = order_[loop.order + turn];
+    traced.loops.push_back({loop.body - 1, index, item});
+  }
+  return traced;
+}
+
+void Renderer::TraceInsertion(const Insertion& insertion) {
+  Traced traced;
+  if (insertion.group) {
+    traced.where = "attachments." + std::string(insertion.lane->id) + ".groups[" +
+                   std::to_string(insertion.group->written) +
+                   (insertion.closes ? "].close" : "].open");
+  } else {
+    traced.where = "injections[" + std::to_string(insertion.request) + "]";
+  }
+  traced.parts = PartsOf(*insertion.leaf);
+  if (traced.parts) {
+    traced.leaf = static_cast<uint32_t>(insertion.leaf - traced.parts->leaves.data());
+  }
+  traced.payload = insertion.payload;
+  TraceLast(std::move(traced));
+}
+
+// The items of a history are its messages.  Where reading it joined or dropped some, which of
+// the source's each one was is not known.
+void Renderer::TraceHistory(const PlanNode& node, uint32_t message) {
+  Traced traced;
+  traced.parts = parts_;
+  traced.where = parts_->places[node.place].path;
+  traced.line = parts_->places[node.place].line;
+  const Value list = scope_.Resolve(node.index).value;
+  const bool is_whole = list.is_list() && list.size() == history_.messages.size();
+  const auto number = static_cast<uint32_t>(&node - artifact_->plan.data());
+  traced.loops.push_back({number, message, is_whole ? list.items()[message] : Value()});
+  TraceLast(std::move(traced));
+}
+
+// What was printed last; what is printed without a trace has an empty one.
+void Renderer::TraceLast(Traced traced) {
+  traces_.resize(printed_.size());
+  traces_.back() = std::move(traced);
+}
+
+void Renderer::TracePiece(uint32_t printed, uint32_t message, size_t begin, size_t end) {
+  if (printed >= traces_.size()) return;
+  conversation_.trace.pieces.push_back({traces_[printed], message, static_cast<uint32_t>(begin),
+                                        static_cast<uint32_t>(end)});
+}
+
+}  // namespace galley::chat

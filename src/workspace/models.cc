@@ -1,0 +1,188 @@
+#include "workspace/models.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/sha256.h"
+#include "base/try.h"
+#include "base/writer.h"
+#include "compile/text_set.h"
+#include "diag/report.h"
+#include "engine/vm/machine.h"
+#include "files/relative_path.h"
+#include "load/document.h"
+#include "value/map.h"
+#include "value/record.h"
+#include "workspace/host.h"
+#include "workspace/jinja_options.h"
+#include "workspace/tokenizers.h"
+
+namespace galley::workspace {
+namespace {
+
+// How Hugging Face's library renders the chat template of a model.
+JinjaOptions ChatTemplateOptions() {
+  JinjaOptions options;
+  options.chat_template = true;
+  options.policy.html_json = false;
+  options.syntax.trim_blocks = options.syntax.lstrip_blocks = true;
+  options.syntax.do_statement = options.syntax.loop_controls = options.syntax.generation = true;
+  return options;
+}
+
+// The content of a message as templates expect it: texts as one text.
+Value PlainContent(const Value& content, Heap* heap) {
+  if (!content.is_list()) return content;
+  std::string text;
+  for (const Value& part : content.items()) {
+    const Value* own = part.is_map() ? FindItem(part, "text") : nullptr;
+    const Value* inside = part.is_map() ? FindItem(part, "content") : nullptr;
+    if (own && own->is_string()) text += own->as_string();
+    if (inside && inside->is_string()) text += inside->as_string();
+  }
+  return heap->NewString(text);
+}
+
+class TemplatePrompt final : public PromptRenderer {
+ public:
+  TemplatePrompt(Unit unit, const FrameRule& frame, const Limits& limits)
+      : unit_(std::move(unit)), bos_(frame.bos), eos_(frame.eos), limits_(limits) {}
+
+  Result<std::string> Render(std::span<const Value> messages, const Value& tools) const override {
+    Heap heap(limits_);
+    const Value list = NewListOf(&heap, messages.size(), [&](size_t at) {
+      const Value* role = FindItem(messages[at], "role");
+      const Value* content = FindItem(messages[at], "content");
+      return NewRecord(&heap, {{"role", role ? *role : Value()},
+                               {"content", content ? PlainContent(*content, &heap) : Value()}});
+    });
+    RenderRequest request;
+    request.unit = &unit_;
+    request.data = NewRecord(&heap, {{"messages", list},
+                                     {"tools", tools.is_list() ? tools : Value::None()},
+                                     {"add_generation_prompt", Value::Bool(true)},
+                                     {"bos_token", Value::String(bos_)},
+                                     {"eos_token", Value::String(eos_)}});
+    const JinjaOptions options = ChatTemplateOptions();
+    request.policy = options.policy;
+    request.policy.newline = options.syntax.newline_sequence;
+    request.chat_template_globals = true;
+    request.limits = limits_;
+    BufferWriter out(limits_.output);
+    Machine machine;
+    TRY(machine.Render(request, &out));
+    return out.ToString();
+  }
+
+ private:
+  Unit unit_;
+  std::string bos_;
+  std::string eos_;
+  Limits limits_;
+};
+
+// The entry that a profile was read from.
+const Entry* EntryOf(const Catalog& catalog, const ModelProfile& profile) {
+  for (const Entry& entry : catalog.entries()) {
+    if (entry.type == TemplateType::kModel && catalog.ShownPath(entry) == profile.file) {
+      return &entry;
+    }
+  }
+  return nullptr;
+}
+
+// A file that a profile names, which lies below its root.
+Result<std::string> ReadBeside(const ModelProfile& profile, const std::string& path,
+                               const Catalog* catalog, uint64_t most_bytes) {
+  if (profile.file.empty()) {
+    for (const BuiltinModelFile& file : BuiltinModelFiles()) {
+      if (file.name == path) return std::string(file.text);
+    }
+    return Report(Code::kInternal, "a built-in profile names a file that is not there");
+  }
+  const Entry* entry = catalog ? EntryOf(*catalog, profile) : nullptr;
+  if (!entry) return Report(Code::kFileNotFound, Quoted(path) + " cannot be found");
+  const std::optional<std::string> place = JoinPath(DirectoryOf(entry->relative_path), path);
+  if (!place || path.starts_with('/')) {
+    return Report(Code::kFileOutsideRoot,
+                  Quoted(path) + ", named by " + Quoted(profile.file) + ", leads out of its root");
+  }
+  const Root& root = catalog->RootOf(*entry);
+  return root.files->Read(root.PathOf(*place), most_bytes);
+}
+
+Result<Tokenizer> OpenTokenizer(const ModelProfile& profile, const Catalog* catalog,
+                                const Invocation& call) {
+  const TableStore tables = TablesOf(Host::OfProcess());
+  const TokenizerRule& rule = profile.tokenizer;
+  if (rule.file.empty()) return tables.Open(rule.name);
+  const std::string bytes = TRY(ReadBeside(profile, rule.file, catalog, call.limits.request));
+  return tables.OpenDefinition(Sha256Of(bytes), [&]() -> Result<TokenizerDefinition> {
+    const std::string_view format = FormatOfDefinition(rule.file, bytes);
+    if (!format.empty()) return ReadDefinition(format, bytes, {}, call.limits);
+    return Report(Code::kModelProfileInvalid,
+                  Quoted(rule.file) + " is no definition of a tokenizer");
+  });
+}
+
+Result<std::unique_ptr<const PromptRenderer>> OpenPrompt(const ModelProfile& profile,
+                                                         const Catalog* catalog,
+                                                         const Invocation& call) {
+  if (profile.frame.kind != FrameRule::Kind::kTemplate) return nullptr;
+  const std::string text =
+      TRY(ReadBeside(profile, profile.frame.file, catalog, call.limits.file));
+  const JinjaOptions options = ChatTemplateOptions();
+  TextSet compiler(JinjaCompilation{options.syntax, false}, call.limits);
+  Unit unit = TRY(compiler.Compile(profile.frame.file, text));
+  return std::make_unique<const TemplatePrompt>(std::move(unit), profile.frame, call.limits);
+}
+
+}  // namespace
+
+Result<ModelProfile> LoadModel(const Catalog& catalog, const Entry& entry,
+                               const Invocation& call) {
+  const Document document = TRY(LoadDocument(catalog, entry, call.limits));
+  std::string_view name = entry.file_name();
+  name.remove_suffix(entry.extension().size());
+  // A store keeps documents under names of its own, with their versions.
+  const bool is_stored = entry.relative_path.starts_with("store:");
+  ModelProfile profile =
+      TRY(ReadModelProfile(is_stored ? std::nullopt : std::optional(name), document.source(),
+                           *document.tree, call.warnings));
+  profile.file = catalog.ShownPath(entry);
+  return profile;
+}
+
+Result<std::vector<ModelProfile>> LoadModels(const Catalog& catalog, const Invocation& call) {
+  std::vector<ModelProfile> models;
+  for (const Entry& entry : catalog.entries()) {
+    if (entry.type != TemplateType::kModel) continue;
+    models.push_back(TRY(LoadModel(catalog, entry, call)));
+  }
+  return models;
+}
+
+Result<ModelProfile> FindModelIn(const Catalog* catalog, std::string_view model,
+                                 const Invocation& call) {
+  std::vector<ModelProfile> own;
+  if (catalog) own = TRY(LoadModels(*catalog, call));
+  if (const ModelProfile* found = FindModel(own, model)) return *found;
+  const std::vector<ModelProfile> builtin = TRY(BuiltinModels());
+  if (const ModelProfile* found = FindModel(builtin, model)) return *found;
+  return UnknownModel(model, own, builtin);
+}
+
+Result<std::unique_ptr<const RequestCounter>> OpenCounter(const ModelProfile& profile,
+                                                          const TextCounter* texts,
+                                                          const Catalog* catalog,
+                                                          const Invocation& call) {
+  std::unique_ptr<const PromptRenderer> prompt = TRY(OpenPrompt(profile, catalog, call));
+  if (texts) return std::make_unique<const RequestCounter>(*texts, profile, std::move(prompt));
+  const std::string& name = profile.tokenizer.name;
+  TextCounter own(name.empty() ? profile.tokenizer.file : name,
+                  TRY(OpenTokenizer(profile, catalog, call)), profile.specials, profile.tokenizer);
+  return std::make_unique<const RequestCounter>(std::move(own), profile, std::move(prompt));
+}
+
+}  // namespace galley::workspace

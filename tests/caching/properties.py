@@ -1,0 +1,243 @@
+"""Properties of prompt caching, over random templates, data and budgets.
+
+  evict    what a loop keeps is what the rules E3 to E6, written here a second time, say
+  prefix   between two steps of the grid a longer conversation begins with the same messages
+  first    the reported first difference is the first differing byte
+  place    the reported path, changed alone, changes that byte
+
+usage: properties.py GALLEY [COUNT] [SEED]
+"""
+
+import json
+import random
+import subprocess
+import sys
+
+WORDS = ["harbor", "the gate", "na\u00efve\u2014", "\u65e5\u672c\u8a9e", "a\\b", '"q"', "l1\nl2", "\U0001f642", "salt", "x"]
+
+
+class Galley:
+    def __init__(self, program):
+        self.child = subprocess.Popen([program, "rpc"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def call(self, method, params):
+        request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        self.child.stdin.write(json.dumps(request).encode() + b"\n")
+        self.child.stdin.flush()
+        answer = json.loads(self.child.stdout.readline())
+        if "error" in answer:
+            raise AssertionError(f"{method}: {json.dumps(answer['error'])[:600]}\n{json.dumps(params)}")
+        return answer["result"]
+
+
+def text(source, most):
+    return " ".join(source.choice(WORDS) for _ in range(source.randint(0, most)))
+
+
+def tokens(content):
+    return -(-len(content.encode("utf-16-le")) // 2 // 4)
+
+
+def document(loop, slot, layout):
+    return {"id": "c", "name": "c", "task": "turn_generation", "version": 1, "layout": layout,
+            "slots": {"h": {"priority": 1, "plan": [loop], **slot}}}
+
+
+def random_loop(source):
+    messages = [{"kind": "message", "role": "user", "content": "{{item.q}}"}]
+    if source.random() < 0.5:
+        messages.append({"kind": "message", "role": "assistant", "content": "ok {{item.a}}"})
+    loop = {"kind": "forEach", "source": {"source": "notes"}, "map": messages, "order": "desc", "fillDir": "prepend",
+            "evict": {"chunk": source.choice([1, 7, 20, 40, "1%", "10%", "25%", "50%", "100%"])}}
+    slot = {}
+    if source.random() < 0.4:
+        loop["limit"] = source.randint(1, 10)
+    if source.random() < 0.5:
+        loop["budget"] = {"maxTokens": source.randint(1, 90)}
+    if source.random() < 0.3:
+        slot["budget"] = {"maxTokens": source.randint(1, 90)}
+    if source.random() < 0.4:
+        loop["interleave"] = {"kind": "separator", "text": source.choice(["--", "a longer line between"])}
+    return loop, slot
+
+
+def kept_items(loop, slot, most, layout_tokens, items):
+    """The items that stay, newest first, by E3 to E6."""
+    sizes = []
+    for item in items:
+        printed = [item["q"]] + ([f"ok {item['a']}"] if len(loop["map"]) > 1 else [])
+        sizes.append(sum(tokens(each) for each in printed if each))
+    ceilings = [each for each in (loop.get("budget", {}).get("maxTokens"), slot.get("budget", {}).get("maxTokens"), most) if each is not None]
+    room = min([each for each in (loop.get("budget", {}).get("maxTokens"), slot.get("budget", {}).get("maxTokens"))
+                if each is not None] + ([max(most - layout_tokens, 0)] if most is not None else []), default=None)
+    chunk, by_items = loop["evict"]["chunk"], False
+    if isinstance(chunk, str):
+        percent = int(chunk[:-1])
+        by_items = not ceilings
+        base = min(ceilings) if ceilings else loop.get("limit")
+        chunk = max(base * percent // 100, 1) if base is not None else 0
+    kept, spent, newer = [], 0, False
+    separator = tokens(loop["interleave"]["text"]) if "interleave" in loop else 0
+    end = min(len(items), loop.get("limit", len(items)))
+    for at in range(end):
+        if sizes[at]:
+            price = sizes[at] + (separator if newer else 0)
+            if room is not None and spent + price > room:
+                break
+            spent, newer = spent + price, True
+        kept.append(at)
+    gone = sum(1 if by_items else sizes[at] for at in range(len(items)) if at not in kept)
+    if gone and chunk:
+        target = -(-gone // chunk) * chunk
+        printing = [at for at in kept if sizes[at]]
+        while gone < target and kept and (not printing or kept[-1] != printing[0]):
+            gone += 1 if by_items else sizes[kept[-1]]
+            kept.pop()
+    return [at for at in kept if sizes[at]]
+
+
+LAYOUT = [{"kind": "message", "role": "system", "content": "You answer briefly."}, {"kind": "slot", "name": "h"},
+          {"kind": "message", "role": "user", "content": "Go on."}]
+
+
+def check_evict(galley, source):
+    loop, slot = random_loop(source)
+    items = [{"q": text(source, 5), "a": text(source, 3)} for _ in range(source.randint(0, 14))]
+    most = source.choice([None, source.randint(8, 90)])
+    params = {"template": document(loop, slot, LAYOUT), "context": {}, "sources": {"notes": items}, "squash": False}
+    if most is not None:
+        params["maxTokens"] = most
+    messages = galley.call("chat.render", params)["messages"]
+    newest_first = items[::-1]
+    kept = kept_items(loop, slot, most, 7, newest_first)
+    expected = []
+    for at in reversed(kept):
+        if expected and "interleave" in loop:
+            expected.append(loop["interleave"]["text"])
+        item = newest_first[at]
+        expected += [each for each in [item["q"]] + ([f"ok {item['a']}"] if len(loop["map"]) > 1 else []) if each]
+    got = [message["content"] for message in messages]
+    got = got[1 if got and got[0] == "You answer briefly." else 0:]
+    if got and got[-1] == "Go on.":
+        got.pop()
+    assert got == expected, f"evict: {json.dumps(params, ensure_ascii=False)}\n got {got}\nwant {expected}"
+
+
+def check_prefix(galley, source):
+    """Turn by turn; where nothing more was left out, the old messages stand first."""
+    loop, slot = random_loop(source)
+    loop["evict"] = {"chunk": source.choice([20, 40, "25%", "50%"])}
+    loop["budget"] = {"maxTokens": source.randint(40, 120)}
+    loop.pop("limit", None)
+    template = document(loop, slot, LAYOUT[:2])
+    items, before, steps = [], None, 0
+    for _ in range(source.randint(5, 20)):
+        items.append({"q": text(source, 4) or "q", "a": text(source, 3)})
+        result = galley.call("chat.render", {"template": template, "context": {}, "sources": {"notes": items}, "squash": False})
+        dropped = result["dropped"][0]["overBudget"]
+        messages = result["messages"]
+        if before and before[1] == dropped:
+            assert messages[:len(before[0])] == before[0], f"prefix: {json.dumps(template)} {json.dumps(items)}"
+            steps += 1
+        before = (messages, dropped)
+    return steps
+
+
+def diff_template(source):
+    layout = [{"kind": "message", "role": "system", "content": "You are {{hero}} of {{land}}."}]
+    if source.random() < 0.5:
+        layout.append({"kind": "message", "role": "system", "content": "For {{user.name}}: {{user.tags.1}}"})
+    layout += [{"kind": "slot", "name": "h"}, {"kind": "message", "role": "user", "content": "{{user.name}} asks {{ask}}"}]
+    messages = [{"kind": "message", "role": "user", "content": "{{item.who}}: {{item.text}}"}]
+    loop = {"kind": "forEach", "source": {"source": "turns"}, "map": messages, "fillDir": "prepend"}
+    jinja = source.random() < 0.4
+    template = document(loop, {}, layout)
+    if jinja:
+        template["leaf"] = "jinja"
+        for message in layout:
+            if "content" in message:
+                message["content"] = message["content"].replace("user.tags.1", "user.tags[1]")
+    return template
+
+
+def set_at(context, path, value):
+    """Sets `a.b[2].c`; the paths here hold identifiers and indices only."""
+    steps = path.replace("[", ".").replace("]", "").split(".")
+    at = context
+    for step in steps[:-1]:
+        at = at[int(step)] if isinstance(at, list) else at[step]
+    if isinstance(at, list):
+        at[int(steps[-1])] = value
+    else:
+        at[steps[-1]] = value
+
+
+def value_at(context, path):
+    at = context
+    for step in path.replace("[", ".").replace("]", "").split("."):
+        at = at[int(step)] if isinstance(at, list) else at[step]
+    return at
+
+
+def cache_text(messages):
+    return "".join(json.dumps(message, ensure_ascii=False, separators=(",", ":")) + "\n" for message in messages).encode()
+
+
+def shared(a, b):
+    at = 0
+    while at < min(len(a), len(b)) and a[at] == b[at]:
+        at += 1
+    return at
+
+
+def check_diff(galley, source):
+    template = diff_template(source)
+    squash = source.random() < 0.5
+    turns = [{"who": text(source, 2) or "w", "text": text(source, 4) or "t"} for _ in range(source.randint(1, 6))]
+    context = {"hero": text(source, 3) or "h", "user": {"name": text(source, 2) or "n", "tags": [text(source, 2), text(source, 2)]},
+               "globals": {"land": text(source, 2) or "l"}, "ask": text(source, 3) or "a", "turns": turns}
+    paths = ["hero", "user.name", "user.tags[1]", "globals.land", "ask"]
+    paths += [f"turns[{at}].{key}" for at in range(len(turns)) for key in ("who", "text")]
+    other = json.loads(json.dumps(context))
+    for path in source.sample(paths, source.randint(1, 3)):
+        set_at(other, path, source.choice(["9", "\u00e9", value_at(context, path) + "!", ""]) or "9")
+
+    def render(data):
+        return galley.call("chat.render", {"template": template, "context": data, "squash": squash})["messages"]
+
+    a, b = ({"template": template, "context": each, "squash": squash} for each in (context, other))
+    result = galley.call("chat.diff", {"a": a, "b": b})
+    text_a, text_b = cache_text(render(context)), cache_text(render(other))
+    first = shared(text_a, text_b)
+    note = json.dumps([a, other], ensure_ascii=False)
+    assert result["prefix"]["bytes"] == first, f"first: {first} and not {result['prefix']} {note}"
+    assert result["same"] == (text_a == text_b), note
+    if result["same"]:
+        return False
+    path = result["first"].get("path")
+    assert result["first"]["cause"] in ("value", "whitespace"), f"{result['first']} {note}"
+    assert path, f"no path: {result['first']} {note}"
+    alone = json.loads(json.dumps(context))
+    set_at(alone, path, value_at(other, path))
+    changed = cache_text(render(alone))
+    assert shared(text_a, changed) == first, f"place: {path} changes byte {shared(text_a, changed)} and not {first} {note}"
+    return True
+
+
+def main():
+    program = sys.argv[1]
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 150
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    source = random.Random(seed)
+    galley = Galley(program)
+    steps = places = 0
+    for _ in range(count):
+        check_evict(galley, source)
+        steps += check_prefix(galley, source)
+        places += check_diff(galley, source)
+    assert steps and places
+    print(f"seed {seed}: {count} evictions, {steps} turns between steps of the grid, {places} first differences with their path")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""Shows requests to the providers' own types.
+
+usage: requests_oracle.py GALLEY [--count N] [--seed S] [--packages FOLDER]
+
+Random conversations with tools are written by `chat.emit` for five providers, and what comes out must be what the provider's
+SDK has types for.  Used plainly those types see little: lists are looked at only when somebody walks them, and keys that they do
+not know are dropped.  So they are rebuilt: every field in its place, lists as lists, no other keys.  The order of messages is
+asked of mistral-common, which has the server's own rules.
+
+Packages are looked for in FOLDER (default: build/references/sdk, where references.py puts them) and where Python looks.
+Exit status 0 where all are accepted, 1 where some are not, 77 where no package is there.
+"""
+import argparse
+import collections.abc
+import json
+import pathlib
+import sys
+import types
+import typing
+
+import chat_differential as chat
+from history_differential import HistoryGenerator
+
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "build/references/sdk"
+TOOLS = [
+    {"name": "run", "description": "runs", "parameters": {"type": "object", "properties": {"q": {"type": "string"}}}},
+    {"name": "search", "parameters": {"type": "object", "properties": {}}, "strict": True},
+]
+
+
+class Strict:
+    """Types that take what a hint says and nothing else."""
+
+    def __init__(self):
+        self.known = {}
+
+    def of(self, hint):
+        import pydantic
+
+        origin, args = typing.get_origin(hint), typing.get_args(hint)
+        if typing.is_typeddict(hint):
+            return self.of_dict(hint)
+        if origin is typing.Annotated:
+            return self.of(args[0])
+        if origin in (typing.Union, types.UnionType):
+            # Objects that a program may hand on, and open files, are never in a request of ours.
+            kept = [each for each in args if not self.is_foreign(each, pydantic)]
+            return typing.Union[tuple(self.of(each) for each in kept)]
+        if origin in (list, collections.abc.Iterable, collections.abc.Sequence) or getattr(origin, "__name__", "") == "SequenceNotStr":
+            return list[self.of(args[0])]
+        if origin in (dict, collections.abc.Mapping):
+            return dict[self.of(args[0]), self.of(args[1])]
+        return typing.Any if hint is object else hint
+
+    @staticmethod
+    def is_foreign(hint, pydantic):
+        origin = typing.get_origin(hint)
+        if isinstance(hint, type) and issubclass(hint, pydantic.BaseModel):
+            return True
+        return origin is not None and getattr(origin, "__name__", "") in ("IO", "PathLike") or hint in (bytes,)
+
+    def of_dict(self, hint):
+        from typing_extensions import NotRequired, Required, TypedDict
+
+        if hint in self.known:
+            return self.known[hint]
+        # A type inside of itself is taken as it comes.
+        self.known[hint] = dict
+        fields = {}
+        for name, each in typing.get_type_hints(hint, include_extras=True).items():
+            origin = typing.get_origin(each)
+            needed = hint.__total__
+            if origin in (typing.Required, typing.NotRequired, Required, NotRequired):
+                needed = origin in (typing.Required, Required)
+                each = typing.get_args(each)[0]
+            fields[name] = (Required if needed else NotRequired)[self.of(each)]
+        made = TypedDict("Strict" + hint.__name__, fields, total=False)
+        made.__pydantic_config__ = {"extra": "forbid"}
+        self.known[hint] = made
+        return made
+
+
+# --- One check a provider: it raises where a request is not what the types say.
+
+
+def openai_check():
+    import pydantic
+    from openai.types.chat import completion_create_params
+
+    adapter = pydantic.TypeAdapter(Strict().of(completion_create_params.CompletionCreateParamsNonStreaming))
+    return lambda request: adapter.validate_json(json.dumps({**request, "model": "gpt"}))
+
+
+def responses_check():
+    import pydantic
+    from openai.types.responses import response_create_params
+
+    adapter = pydantic.TypeAdapter(Strict().of(response_create_params.ResponseCreateParamsNonStreaming))
+    return lambda request: adapter.validate_json(json.dumps({**request, "model": "gpt"}))
+
+
+def anthropic_check():
+    import pydantic
+    from anthropic.types import message_create_params
+
+    adapter = pydantic.TypeAdapter(Strict().of(message_create_params.MessageCreateParamsNonStreaming))
+    return lambda request: adapter.validate_json(json.dumps({**request, "model": "claude", "max_tokens": 1}))
+
+
+def gemini_check():
+    from google.genai import types as genai
+
+    fields = {"tools": genai.Tool, "contents": genai.Content}
+
+    def check(request):
+        for key, value in request.items():
+            if key in fields:
+                for each in value:
+                    fields[key].model_validate(each)
+            elif key == "systemInstruction":
+                genai.Content.model_validate(value)
+            elif key == "toolConfig":
+                genai.ToolConfig.model_validate(value)
+            elif key == "generationConfig":
+                genai.GenerationConfig.model_validate(value)
+            else:
+                raise ValueError("no field " + key)
+
+    return check
+
+
+def mistral_check():
+    from mistral_common.protocol.instruct.request import ChatCompletionRequest
+    from mistral_common.protocol.instruct.validator import ValidationMode, get_validator
+    from mistral_common.tokens.tokenizers.base import TokenizerVersion
+
+    validator = get_validator(TokenizerVersion.v13, mode=ValidationMode.serving)
+
+    # The hosted service takes documents, images in results and thinking in parts; the package, which is for local
+    # models, does not, and it looks at no call of the first message.
+    def local(message):
+        foreign = ("document_url", "image_url") if message["role"] == "tool" else ("document_url",)
+        parts = message.get("content")
+        if not isinstance(parts, list):
+            return message
+        made = []
+        for part in parts:
+            if part["type"] in foreign:
+                part = {"type": "text", "text": "x"}
+            elif part["type"] == "thinking":
+                part = {**part, "thinking": "".join(each["text"] for each in part["thinking"])}
+            made.append(part)
+        return {**message, "content": made}
+
+    def check(request):
+        messages = [local(each) for each in request["messages"]]
+        if messages[0]["role"] == "assistant":
+            messages.insert(0, {"role": "user", "content": "x"})
+        validator.validate_request(ChatCompletionRequest.model_validate({**request, "messages": messages, "model": "m"}))
+
+    return check
+
+
+CHECKS = {
+    "openai": openai_check, "responses": responses_check, "anthropic": anthropic_check, "gemini": gemini_check, "mistral": mistral_check,
+}
+
+
+class ConversationGenerator(HistoryGenerator):
+    def conversation(self):
+        made = self.history() + [self.user()]
+        for message in made:
+            message.pop("pin", None)
+        if self.chance(0.3):
+            made.insert(0, {"role": "system", "content": "Be brief."})
+        return made
+
+    def request(self, form):
+        made = {"messages": self.conversation(), "tools": TOOLS, "as": form}
+        if self.chance(0.4):
+            made["toolChoice"] = self.pick(["auto", "none", "required", {"name": "run"}])
+        if self.chance(0.3):
+            made["responseFormat"] = self.pick(["text", "json", {"type": "json_schema", "schema": {"type": "object", "properties": {}}}])
+        return made
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("galley")
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--packages", default=str(FOLDER))
+    args = parser.parse_args()
+    sys.path.insert(0, args.packages)
+    bad = tried = 0
+    for form, make in CHECKS.items():
+        try:
+            check = make()
+        except ImportError as missing:
+            print(f"{form}: left out ({missing})")
+            continue
+        tried += 1
+        generators = [ConversationGenerator(args.seed * 1_000_003 + number) for number in range(args.count)]
+        cases = [each.request(form) for each in generators]
+        # What no provider takes is refused by `chat.emit`; conversations are mended first.
+        mended = chat.ask(args.galley, "history.read", [{"messages": each["messages"]} for each in cases])
+        for case, read in zip(cases, mended):
+            case["messages"] = read["result"]["messages"] if "result" in read else [{"role": "user", "content": "x"}]
+        accepted = refused = 0
+        for case, response in zip(cases, chat.ask(args.galley, "chat.emit", cases)):
+            if "result" not in response:
+                refused += 1
+                continue
+            try:
+                check(response["result"]["request"])
+                accepted += 1
+            except Exception as problem:  # each package has its own
+                bad += 1
+                if bad <= 3:
+                    print(f"{form}: {str(problem)[:600]}\n  {json.dumps(response['result']['request'])[:2000]}")
+        print(f"{form}: {accepted} accepted, {refused} refused by galley, {len(cases) - accepted - refused} not as the types say")
+    if not tried:
+        print("none of the packages is there; tests/differential/references.py installs them")
+        return 77
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

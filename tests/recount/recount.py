@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Every budgeted render is counted again from scratch: never above the budget, and what the ledger adds up to.
+
+usage: recount.py GALLEY FIXTURES [SEED [COUNT]]
+
+The calls of chat.render in the fixtures, and templates made at random, are rendered with tokenizers and models, within
+budgets from nothing to more than all; `tokens.count` then counts what came out.
+"""
+import glob, json, os, random, subprocess, sys
+
+COUNTERS = [{"tokenizer": "o200k"}, {"tokenizer": "qwen"}, {"tokenizer": "mistral-v3"}, {"model": "gpt-4o"}, {"model": "gemini-2.5-pro"},
+            {"model": "qwen3-8b"}, {"model": "deepseek-chat"}, {"model": "claude-sonnet-4-5"}, {"model": "gpt-5", "tokenizer": "chars/4"}]
+WORDS = ["the gate", "Mira", "waits", " ", "\n", "\n\n", "  ", "猫が", "屋根", "don't", "'", "x" * 40, "1234567", "…", "é", "é", "<|im_end|>", "a\n ",
+         "\t", "End.", "🙂", "\r\n", "foo(bar)", " ."]
+
+
+class Galley:
+    def __init__(self, program):
+        self.child = subprocess.Popen([program, "rpc"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def call(self, method, params):
+        request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        self.child.stdin.write(json.dumps(request).encode() + b"\n")
+        self.child.stdin.flush()
+        return json.loads(self.child.stdout.readline())
+
+
+def calls_of(fixtures):
+    for path in sorted(glob.glob(os.path.join(fixtures, "*.txt"))):
+        parts = open(path, encoding="utf-8").read().split("\n--- ")
+        for part in parts:
+            head, _, body = part.partition("\n")
+            if head.removeprefix("--- ").strip() != "call chat.render":
+                continue
+            try:
+                yield os.path.basename(path), json.loads(body)
+            except ValueError:
+                continue
+
+
+def text_of(rng):
+    return "".join(rng.choice(WORDS) for _ in range(rng.randint(1, 6)))
+
+
+def message_of(rng, content=None):
+    return {"kind": "message", "role": rng.choice(["system", "user", "user", "assistant"]), "content": content or text_of(rng)}
+
+
+def plan_of(rng, depth):
+    nodes = []
+    for _ in range(rng.randint(1, 3)):
+        if depth < 2 and rng.random() < 0.6:
+            node = {"kind": "forEach", "source": {"source": rng.choice(["a", "b"])}, "map": plan_of(rng, depth + 1),
+                    "fillMode": rng.choice(["append", "prepend"]), "stopWhenOutOfBudget": rng.random() < 0.5}
+            if rng.random() < 0.3:
+                node["interleave"] = {"kind": "separator", "text": text_of(rng)}
+            nodes.append(node)
+        else:
+            nodes.append(message_of(rng, "{{item}}" if depth > 0 else None))
+    return nodes
+
+
+def template_of(rng):
+    slots = {f"s{n}": {"priority": rng.randint(0, 3), "plan": plan_of(rng, 0)} for n in range(rng.randint(1, 3))}
+    layout = []
+    for name in slots:
+        if rng.random() < 0.7:
+            layout.append(message_of(rng))
+        slot = {"kind": "slot", "name": name}
+        if rng.random() < 0.5:
+            header = message_of(rng)
+            slot["header"] = {key: header[key] for key in ("role", "content")}
+        layout.append(slot)
+    layout.append({"kind": "message", "role": "assistant", "content": text_of(rng), "prefix": True} if rng.random() < 0.2 else message_of(rng))
+    return {"template": {"id": "t", "name": "T", "task": "any", "version": 1, "layout": layout, "slots": slots}, "context": {},
+            "sources": {"a": [text_of(rng) for _ in range(rng.randint(0, 5))], "b": [text_of(rng) for _ in range(rng.randint(0, 3))]},
+            "squash": rng.random() < 0.8}
+
+
+def main():
+    galley = Galley(sys.argv[1])
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(1 << 32)
+    count = int(sys.argv[4]) if len(sys.argv) > 4 else 400
+    rng = random.Random(seed)
+    print(f"seed {seed}")
+    cases = list(calls_of(sys.argv[2])) + [(f"random {n}", template_of(rng)) for n in range(count)]
+    done, full, wrong = 0, 0, []
+    for name, params in cases:
+        counter = rng.choice(COUNTERS)
+        given = {key: value for key, value in params.items() if key not in ("maxTokens", "estimator", "explain")}
+        given.update(counter, explain=True)
+        free = galley.call("chat.render", given)
+        if "result" not in free:
+            continue
+        all_tokens = free["result"]["usage"]["tokens"]
+        for budget in (None, all_tokens, rng.randint(0, all_tokens + 1), rng.randint(0, all_tokens + 1)):
+            answer = free if budget is None else galley.call("chat.render", {**given, "maxTokens": budget})
+            if "result" not in answer:
+                continue
+            result = answer["result"]
+            tokens = result["usage"]["tokens"]
+            again = galley.call("tokens.count", {"messages": result["messages"], **{k: result[k] for k in ("tools", "toolChoice") if k in result}, **counter})
+            recount = again.get("result", {}).get("tokens")
+            ledger = sum(record.get("tokens", 0) for record in result["ledger"] if record["event"] in ("emit", "insert", "frame"))
+            done += 1
+            if budget == all_tokens and result["messages"] == free["result"]["messages"]:
+                full += 1
+            if recount != tokens or ledger != tokens or (budget is not None and tokens > budget):
+                wrong.append(f"{name} {counter} budget {budget}: usage {tokens}, recount {recount}, ledger {ledger}")
+    for line in wrong[:20]:
+        print(line)
+    print(f"{done} renders recounted, {len(wrong)} wrong; {full} of {len(cases)} whole within exactly their tokens")
+    return 1 if wrong or done < count else 0
+
+
+sys.exit(main())

@@ -1,0 +1,135 @@
+"""Real clients against `galley mcp` and `galley serve`: PyPI's mcp and langfuse, where they
+are installed, and npm's @modelcontextprotocol/sdk and @langfuse/client, where
+GALLEY_NODE_CLIENTS names the directory that they are installed in.
+
+usage: clients_test.py GALLEY
+
+Ends with 77, which means skipped, where there is none of them.
+"""
+
+import asyncio
+import hashlib
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from running import FILES, Running
+
+TOKEN = "galley_secret"
+
+STDIO = """
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+const [galley, root] = process.argv.slice(2);
+const client = new Client({ name: 'test', version: '1' });
+await client.connect(new StdioClientTransport({ command: galley, args: ['mcp', '--project-root', root] }));
+const names = (await client.listPrompts()).prompts.map((prompt) => prompt.name);
+if (!names.includes('hello')) throw new Error(`no hello among ${names}`);
+const got = await client.getPrompt({ name: 'hello', arguments: { name: 'Ann' } });
+if (got.messages[0].content.text !== 'Hello Ann!') throw new Error(JSON.stringify(got));
+const called = await client.callTool({ name: 'render', arguments: { name: 'hello', data: { name: 'Bo' } } });
+if (called.structuredContent.text !== 'Hello Bo!') throw new Error(JSON.stringify(called));
+if (!(await client.callTool({ name: 'render', arguments: { name: 'none' } })).isError) throw new Error('no error');
+await client.close();
+"""
+
+LANGFUSE = """
+import { LangfuseClient } from '@langfuse/client';
+const [url, secretKey] = process.argv.slice(2);
+const client = new LangfuseClient({ baseUrl: url, publicKey: 'ci', secretKey });
+await client.prompt.create({ name: 'js/p', type: 'text', prompt: 'Yo {{n}}', labels: ['production'], config: { a: 1 } });
+const got = await client.prompt.get('js/p');
+if (got.compile({ n: 'Bo' }) !== 'Yo Bo' || got.config.a !== 1) throw new Error(JSON.stringify(got));
+"""
+
+
+async def try_mcp(server, mode, version):
+    from mcp import Client
+
+    async with Client(server, mode=mode) as client:
+        assert client.protocol_version == version, client.protocol_version
+        prompts = await client.list_prompts()
+        assert "hello" in [prompt.name for prompt in prompts.prompts]
+        got = await client.get_prompt("hello", {"name": "Ann"})
+        assert got.messages[0].content.text == "Hello Ann!"
+        assert len((await client.list_tools()).tools) == 5
+        called = await client.call_tool("render", {"name": "hello", "data": {"name": "Bo"}})
+        assert called.structured_content == {"text": "Hello Bo!"}
+        assert (await client.call_tool("render", {"name": "none"})).is_error
+        read = await client.read_resource("galley://template/hello")
+        assert read.contents[0].text == FILES["hello.j2"]
+
+
+def python_mcp(galley, root, url):
+    from mcp import StdioServerParameters, stdio_client
+
+    for mode, version in (("auto", "2026-07-28"), ("legacy", "2025-11-25")):
+        server = StdioServerParameters(command=galley, args=["mcp", "--project-root", str(root)])
+        asyncio.run(try_mcp(stdio_client(server), mode, version))
+        asyncio.run(try_mcp(url + "/mcp", mode, version))
+
+
+def python_langfuse(url):
+    os.environ["LANGFUSE_TRACING_ENABLED"] = "false"
+    from langfuse import Langfuse
+
+    client = Langfuse(host=url, public_key="ci", secret_key=TOKEN)
+    client.create_prompt(name="a/p", prompt="Hi {{x}}", labels=["production"], tags=["t"], config={"k": 1})
+    got = client.get_prompt("a/p")
+    assert (got.compile(x="Ann"), got.config, got.tags) == ("Hi Ann", {"k": 1}, ["t"])
+    client.create_prompt(name="c", type="chat", labels=["staging"], prompt=[
+        {"role": "system", "content": "You are {{x}}"}, {"type": "placeholder", "name": "history"}])
+    chat = client.get_prompt("c", type="chat", label="staging")
+    assert chat.compile(x="kind", history=[{"role": "user", "content": "q"}]) == [
+        {"role": "system", "content": "You are kind"}, {"role": "user", "content": "q"}]
+    client.update_prompt(name="a/p", version=1, new_labels=["best"])
+    assert set(client.get_prompt("a/p", version=1, cache_ttl_seconds=0).labels) == {"production", "best", "latest"}
+
+
+def node(directory, script, *words):
+    path = pathlib.Path(directory) / f"galley_{abs(hash(script))}.mjs"
+    path.write_text(script)
+    try:
+        subprocess.run(["node", str(path), *words], check=True, timeout=60)
+    finally:
+        path.unlink()
+
+
+def main():
+    galley = os.path.abspath(sys.argv[1])
+    tried = []
+    with tempfile.TemporaryDirectory() as directory:
+        root = pathlib.Path(directory).resolve()
+        for name, text in FILES.items():
+            path = root / ".galley/templates" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        (root / "tokens").write_text(f"{hashlib.sha256(TOKEN.encode()).hexdigest()} read,render,write ci\n")
+        open_service = Running(galley, root, "--log", "off")
+        service = Running(galley, root, "--log", "off", "--token-file", str(root / "tokens"))
+        url = f"http://127.0.0.1:{service.port}"
+        try:
+            for name, attempt in (("mcp", lambda: python_mcp(galley, root, f"http://127.0.0.1:{open_service.port}")),
+                                  ("langfuse", lambda: python_langfuse(url))):
+                try:
+                    __import__(name)
+                except ImportError:
+                    continue
+                attempt()
+                tried.append(name)
+            clients = os.environ.get("GALLEY_NODE_CLIENTS")
+            if clients:
+                node(clients, STDIO, galley, str(root))
+                node(clients, LANGFUSE, url, TOKEN)
+                tried += ["@modelcontextprotocol/sdk", "@langfuse/client"]
+        finally:
+            open_service.stop()
+            service.stop()
+    print("tried:", ", ".join(tried) or "none is installed")
+    sys.exit(0 if tried else 77)
+
+
+if __name__ == "__main__":
+    main()

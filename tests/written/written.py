@@ -1,0 +1,136 @@
+"""Every command that writes a file writes a regular one, and makes nothing else go.
+
+    written.py GALLEY
+
+In the place of each file that some command writes lies a pipe, a socket, a link to a
+file, to a device or to nothing, or a directory (and a device node, where making one is
+allowed; it is no device of this machine).  The command fails and tells so, and what lay
+there lies there still; what a link points to has not changed.
+"""
+
+import os
+import pathlib
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+
+CHAT = ("id: t\nname: T\ntask: turn_generation\nversion: 1\n"
+        "layout:\n- {kind: message, role: user, content: hi}\nslots: {}\n")
+TEST = "template: plain\ncases:\n- name: one\n  expect: {text: other}\n"
+MANIFEST = "---\nkind: context\nversion: 1\n---\ntext\n"
+
+# What is run, and the file that it would write, in the project.
+WRITERS = [
+    (["explain", "chat", "--html", "page.html"], "page.html"),
+    (["store", "pull", "plain", "--force"], ".galley/templates/plain.j2"),
+    (["store", "pull", "plain", "--force", "-o", "pulled.j2"], "pulled.j2"),
+    (["store", "push", "chat"], ".galley/store-base.json"),
+    (["store", "push", "chat"], ".galley/store-base.lock"),
+    (["store", "push", "chat", "--store", "sqlite:other.db"], "other.db"),
+    (["store", "list"], ".galley/store.db-journal"),
+    (["store", "export", "backup"], "backup/galley-store.json"),
+    (["store", "export", "backup"], "backup/plain/@/1.j2"),
+    (["store", "export", "backup"], "backup/plain/@/history.json"),
+    (["test", "plain", "--update"], ".galley/templates/plain.test.yaml"),
+    (["instructions", "init", "--force"], ".iaip/manifest.iai"),
+    (["instructions", "export", "--to", "claude", "--force"], "CLAUDE.md"),
+    (["init"], ".galley/config.toml"),
+]
+
+
+def build(galley, root):
+    templates = root / ".galley" / "templates"
+    templates.mkdir(parents=True)
+    (templates / "plain.j2").write_text("plain\n")
+    (templates / "plain.test.yaml").write_text(TEST)
+    (templates / "chat.chat.yaml").write_text(CHAT)
+    (root / ".iaip").mkdir()
+    (root / ".iaip" / "manifest.iai").write_text("---\nkind: manifest\nversion: 1\ncontext: [context.iai]\n---\n")
+    (root / ".iaip" / "context.iai").write_text(MANIFEST)
+    (root / "victim").write_text("untouched")
+    pushed = run(galley, root, ["store", "push", "plain"])
+    assert pushed.returncode == 0, pushed.stderr
+
+
+def run(galley, root, words):
+    home = {"HOME": str(root / "home"), "PATH": "/usr/bin:/bin"}
+    # What waits for a pipe waits for ever.
+    try:
+        return subprocess.run([galley, *words], cwd=root, env=home, capture_output=True,
+                              stdin=subprocess.DEVNULL, timeout=30)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(words, 0, b"", b"it waited for 30 seconds")
+
+
+def make_socket(path):
+    # The name of a socket has at most 107 bytes.
+    before = os.getcwd()
+    os.chdir(path.parent)
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(path.name)
+    os.chdir(before)
+
+
+def make_device(path):
+    # No driver has this number: nobody can reach anything through it.
+    os.mknod(path, stat.S_IFCHR | 0o600, os.makedev(240, 231))
+
+
+MAKERS = {
+    "pipe": os.mkfifo,
+    "socket": make_socket,
+    "link to a file": lambda path: path.symlink_to(os.path.relpath(path.parents[path_depth(path)] / "victim", path.parent)),
+    "link to nothing": lambda path: path.symlink_to("nowhere"),
+    "link to a device": lambda path: path.symlink_to("/dev/null"),
+    "directory": lambda path: path.mkdir(),
+    "device": make_device,
+}
+
+ROOT = None
+
+
+def path_depth(path):
+    return len(path.relative_to(ROOT).parts) - 1
+
+
+def kind_of(path):
+    return stat.S_IFMT(os.lstat(path).st_mode)
+
+
+def main():
+    global ROOT
+    galley = os.path.abspath(sys.argv[1])
+    faults = tried = 0
+    for words, target in WRITERS:
+        for name, make in MAKERS.items():
+            with tempfile.TemporaryDirectory() as directory:
+                root = ROOT = pathlib.Path(directory).resolve()
+                build(galley, root)
+                path = root / target
+                path.parent.mkdir(parents=True, exist_ok=True)
+                if path.exists():
+                    path.unlink()
+                try:
+                    make(path)
+                except PermissionError:
+                    continue
+                before = kind_of(path)
+                result = run(galley, root, words)
+                tried += 1
+                kept = os.path.lexists(path) and kind_of(path) == before
+                whole = (root / "victim").read_text() == "untouched" and not (path.parent / "nowhere").exists()
+                # `init` overwrites nothing, and a store may be reached through a link.
+                passes = words == ["init"] or (target.endswith(".db") and "link" in name)
+                said = result.returncode != 0 or passes or b"warning[" in result.stderr
+                left = [each.name for each in root.rglob(".galley-[0-9]*")]
+                if not kept or not (whole or passes) or not said or left:
+                    faults += 1
+                    print(f"{' '.join(words)} over a {name} at {target}: kept {kept}, victim {whole}, "
+                          f"status {result.returncode}, left {left}, {result.stderr.decode()[:200]}")
+    print(f"{tried} attempts, {faults} faults")
+    sys.exit(1 if faults else 0)
+
+
+main()
