@@ -10,6 +10,8 @@ bool IsSectionDocument(const Tree& tree) noexcept {
   const NodeId root = Tree::root();
   if (!tree[root].is_map()) return false;
   if (tree.Find(root, "sections") != kNoNode) return true;
+  // One that only changes what it extends may have no sections of its own.
+  if (tree.Find(root, "extends") != kNoNode) return true;
   // The other dialect; a chat template has no field of this name.
   const NodeId sections = tree.Find(root, "template");
   return sections != kNoNode && tree[sections].is_map();
@@ -22,11 +24,9 @@ std::string ReadTemplateId(std::string_view text, const Limits& limits) {
     return map == kNoNode ? kNoNode : tree->Find(map, key);
   };
   const NodeId root = Tree::root();
-  // One that only changes what it extends may have no sections of its own.
-  const bool is_sections = IsSectionDocument(*tree) || find(root, "extends") != kNoNode;
   NodeId id = find(root, "id");
   if (id == kNoNode) id = find(find(root, "metadata"), "templateId");
-  const bool has_id = is_sections && id != kNoNode && (*tree)[id].is_string();
+  const bool has_id = IsSectionDocument(*tree) && id != kNoNode && (*tree)[id].is_string();
   return has_id ? std::string((*tree)[id].value.as_string()) : std::string();
 }
 

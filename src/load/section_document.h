@@ -12,7 +12,7 @@
 namespace galley {
 
 // Whether a document is a section template, whatever its file is called: a map that holds
-// sections.
+// sections or extends another one.
 bool IsSectionDocument(const Tree& tree) noexcept;
 
 // The id in a text: `id`, else `metadata.templateId`; empty where it has none or cannot be
