@@ -50,9 +50,10 @@ bool RendersReport() {
                            .text(),
                        options);
   // What follows tells how many items were shown, and that the storm could not be read.
-  return reply && reply->text().starts_with(
-                      R"({"messages":[{"role":"user","content":"rain\nsun"}],)"
-                      R"("usage":{"tokens":2,"maxTokens":2,"estimator":"one each"},)");
+  return reply &&
+         reply->text().starts_with(
+             R"({"messages":[{"role":"user","content":"rain\nsun"}],)"
+             R"("usage":{"tokens":2,"maxTokens":2,"estimator":"one each","exactness":"estimate"},)");
 }
 
 }  // namespace
