@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import random
+import re
 import weakref
 from typing import Any, Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 
@@ -126,7 +127,19 @@ class ParsedTemplate:
         self.source = source
 
     def inspect(self) -> dict[str, Any]:
-        params = {"language": "jinja", "source": self.source, "options": self.environment._options(False)}
+        return self._inspect(self.source)
+
+    def variables(self) -> set[str]:
+        """The names that it looks up.  Jinja2 counts what stands beside the blocks of a template
+        that extends another, though it is never printed: here it is asked as if it were."""
+        begin, end = re.escape(self.environment.block_start_string), re.escape(self.environment.block_end_string)
+        tag = re.compile(rf"({begin}[-+]?\s*)extends\b(.*?{end})", re.S)
+        closed = f"{self.environment.block_start_string} endif {self.environment.block_end_string}"
+        source = tag.sub(lambda found: f"{found[1]}if{found[2]}{closed}", self.source)
+        return set(self._inspect(source)["variables"])
+
+    def _inspect(self, source: str) -> dict[str, Any]:
+        params = {"language": "jinja", "source": source, "options": self.environment._options(False)}
         try:
             result, _ = self.environment._open(False).call("text.inspect", params)
         except _errors.Error as error:

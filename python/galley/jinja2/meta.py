@@ -9,7 +9,7 @@ from .environment import ParsedTemplate
 
 def find_undeclared_variables(ast: ParsedTemplate) -> set[str]:
     """The names that a template looks up in its context."""
-    return set(ast.inspect()["variables"]) - set(ast.environment.default_names)
+    return ast.variables() - set(ast.environment.default_names)
 
 
 def find_referenced_templates(ast: ParsedTemplate) -> Iterator[str | None]:
