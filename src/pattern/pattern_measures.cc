@@ -6,7 +6,7 @@ namespace galley {
 namespace {
 
 uint32_t Saturate(uint64_t length) {
-  return static_cast<uint32_t>(std::min<uint64_t>(length, kUnlimited));
+  return static_cast<uint32_t>(std::min<uint64_t>(length, kNoUpperBound));
 }
 
 uint32_t Times(uint32_t length, uint32_t count) {
@@ -37,7 +37,7 @@ class Measurer {
       case PatternKind::kBoundary:
         return {};
       case PatternKind::kBackReference:
-        return {0, kUnlimited, false};
+        return {0, kNoUpperBound, false};
       case PatternKind::kGroup: {
         PatternMeasure measure = Of(node.first);
         measure.captures |= node.captures;

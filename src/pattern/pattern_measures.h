@@ -10,7 +10,7 @@
 namespace galley {
 
 struct PatternMeasure {
-  // Characters that a match takes; kUnlimited where there is no bound.
+  // Characters that a match takes; kNoUpperBound where there is no bound.
   uint32_t min = 0;
   uint32_t max = 0;
   // Every match takes the same number, and PCRE2 sees that it does.

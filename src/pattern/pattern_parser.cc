@@ -167,8 +167,8 @@ Result<void> PatternParser::ParseQuantifier() {
 }
 
 std::optional<PatternParser::Bounds> PatternParser::TakeBounds() {
-  if (Consume(u'*')) return Bounds{0, kUnlimited};
-  if (Consume(u'+')) return Bounds{1, kUnlimited};
+  if (Consume(u'*')) return Bounds{0, kNoUpperBound};
+  if (Consume(u'+')) return Bounds{1, kNoUpperBound};
   if (Consume(u'?')) return Bounds{0, 1};
   return TakeBraces();
 }
@@ -178,7 +178,7 @@ std::optional<PatternParser::Bounds> PatternParser::TakeBraces() {
   const std::optional<uint32_t> min = TakeDecimal();
   if (!min) return {};
   std::optional<uint32_t> max = min;
-  if (Consume(u',')) max = IsDigit(Peek()) ? TakeDecimal() : kUnlimited;
+  if (Consume(u',')) max = IsDigit(Peek()) ? TakeDecimal() : kNoUpperBound;
   if (!Consume(u'}')) return {};
   return Bounds{*min, *max};
 }
@@ -282,12 +282,12 @@ std::optional<char32_t> PatternParser::TakeHex(size_t digits) noexcept {
   return value;
 }
 
-// A number too large to matter is kUnlimited.
+// A number too large to matter is kNoUpperBound.
 std::optional<uint32_t> PatternParser::TakeDecimal() noexcept {
   if (!IsDigit(Peek())) return {};
   uint64_t value = 0;
   for (; IsDigit(Peek()); ++at_) {
-    value = std::min<uint64_t>(value * 10 + (text_[at_] - u'0'), kUnlimited);
+    value = std::min<uint64_t>(value * 10 + (text_[at_] - u'0'), kNoUpperBound);
   }
   return static_cast<uint32_t>(value);
 }

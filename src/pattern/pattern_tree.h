@@ -42,7 +42,7 @@ enum class PatternKind : uint8_t {
   kAlternation,
 };
 
-inline constexpr uint32_t kUnlimited = UINT32_MAX;
+inline constexpr uint32_t kNoUpperBound = UINT32_MAX;
 
 struct PatternNode {
   PatternKind kind;
@@ -52,7 +52,7 @@ struct PatternNode {
   char32_t character = 0;
   uint32_t index = 0;  // of a class; of the group that a reference names
   uint32_t min = 0;    // of a repeat
-  uint32_t max = 0;    // of a repeat, or kUnlimited
+  uint32_t max = 0;    // of a repeat, or kNoUpperBound
 
   // The capturing groups in this node are those from `groups_begin` on and below
   // `groups_end`; a capturing group is the first of its own.

@@ -51,9 +51,11 @@ class Tokens {
     if (rest.starts_with("/*")) return SkipTo(End(source_.find("*/", at_ + 2), 2));
     if (rest.front() == '"') return SkipLiteral('"');
     // In a number `'` parts digits.
-    const bool parts_digits = at_ > 0 && std::isxdigit(static_cast<unsigned char>(source_[at_ - 1]));
+    const bool parts_digits =
+        at_ > 0 && std::isxdigit(static_cast<unsigned char>(source_[at_ - 1]));
     if (rest.front() == '\'' && !parts_digits) return SkipLiteral('\'');
-    if (!std::isspace(static_cast<unsigned char>(rest.front())) && rest.front() != '\'') return false;
+    if (!std::isspace(static_cast<unsigned char>(rest.front())) && rest.front() != '\'')
+      return false;
     return SkipTo(at_ + 1);
   }
 
@@ -129,6 +131,7 @@ class Finder {
     if (Is("namespace")) return ReadNamespace();
     if (Is("template")) return SkipTemplate();
     if (Is("struct") || Is("class") || Is("union") || Is("enum")) return ReadType();
+    if (Is("inline")) return ReadConstant();
     if (Is("{")) scopes_.push_back({"", !OpensLinkage()});
     if (Is("}") && !scopes_.empty()) scopes_.pop_back();
     ++at_;
@@ -156,6 +159,21 @@ class Finder {
       depth += Is("<") ? 1 : Is(">") ? -1 : 0;
       ++at_;
     } while (depth > 0 && at_ < tokens_.size());
+  }
+
+  // inline constexpr uint32_t kName = 1;
+  void ReadConstant() {
+    const size_t line = tokens_[at_++].line;
+    if (!Is("constexpr")) return;
+    std::string name;
+    for (; at_ < tokens_.size() && !Is("=") && !Is("{") && !Is("[") && !Is("(") && !Is(";");
+         ++at_) {
+      name = tokens_[at_].text;
+    }
+    if (Is("(") || !IsPublic()) return;  // a function
+    scopes_.push_back({name});
+    found_.push_back({QualifiedName(), line});
+    scopes_.pop_back();
   }
 
   // struct [[attribute]] MACRO Outer::Name final : Base<T> {
@@ -228,7 +246,8 @@ std::vector<Violation> FindTypesDefinedTwice(const fs::path& root) {
       const std::string place = path + ":" + std::to_string(type.line);
       const auto [known, is_new] = first.emplace(type.name, place);
       if (is_new || known->second.starts_with(path + ":")) continue;
-      violations.push_back({path, type.line, "defines " + type.name + ", as does " + known->second});
+      violations.push_back(
+          {path, type.line, "defines " + type.name + ", as does " + known->second});
     }
   }
   return violations;

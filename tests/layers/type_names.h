@@ -1,5 +1,6 @@
-// Finds types that have one name and are defined twice: the one-definition rule makes that
-// undefined behaviour, and no compiler tells, as each file sees one of them only.
+// Finds types and constants that have one name and are defined twice: the one-definition rule
+// makes that undefined behaviour, and no compiler tells, as each file sees one of them only.  Of
+// two constants the linker takes one for both.
 #ifndef GALLEY_TESTS_LAYERS_TYPE_NAMES_H_
 #define GALLEY_TESTS_LAYERS_TYPE_NAMES_H_
 
@@ -18,8 +19,8 @@ struct TypeDefinition {
   size_t line = 0;
 };
 
-// The classes, structures, unions and enumerations that a source defines where others could
-// define one of that name: not in functions, and not in namespaces without a name.
+// The classes, structures, unions, enumerations and inline constants that a source defines where
+// others could define one of that name: not in functions, and not in namespaces without a name.
 std::vector<TypeDefinition> FindTypes(std::string_view source);
 
 // Names that two files below `include`, `src` and `apps` of `root` define.

@@ -1,4 +1,4 @@
-// No two types have one name; and what the search for them understands.
+// No two types, and no two constants, have one name; and what the search for them understands.
 #include "tests/layers/type_names.h"
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ std::string Found(std::string_view source) {
   return found;
 }
 
-TEST(TypeNames, TheRepositoryDefinesEachTypeOnce) {
+TEST(TypeNames, TheRepositoryDefinesEachTypeAndConstantOnce) {
   std::string twice;
   for (const Violation& each : FindTypesDefinedTwice(GALLEY_SOURCE_DIR)) {
     twice += each.ToString() + "\n";
@@ -39,6 +39,15 @@ TEST(TypeNames, TypesAreNamedWithWhatIsAroundThem) {
   EXPECT_EQ(Found("extern \"C\" {\nstruct S { int i; };\n}"), "S:2");
 }
 
+TEST(TypeNames, InlineConstantsHaveNamesToo) {
+  EXPECT_EQ(Found("namespace a {\ninline constexpr uint32_t kMost = 1;\n"
+                  "inline constexpr Field kFields[] = {{1}};\nconstexpr int kOwn = 2;\n"
+                  "inline constexpr bool Is(int i) { return i; }\ninline int F() { return 1; }\n"
+                  "inline constexpr std::array<int, 2> kPair{1, 2};\nstruct S {};\n}"),
+            "a::kMost:2 a::kFields:3 a::kPair:7 a::S:8");
+  EXPECT_EQ(Found("namespace { inline constexpr int kOwn = 1; }"), "");
+}
+
 TEST(TypeNames, WhatIsNobodyElsesDoesNotCount) {
   EXPECT_EQ(Found("namespace { struct S {}; }"), "");
   EXPECT_EQ(Found("void f() { struct S {}; { class C {}; } }"), "");
@@ -46,15 +55,15 @@ TEST(TypeNames, WhatIsNobodyElsesDoesNotCount) {
             "");
   EXPECT_EQ(Found("template <class T> struct H<T*> { struct I {}; };"), "");
   EXPECT_EQ(Found("template <class T, template <class> class U> struct H {};"), "H:1");
-  EXPECT_EQ(Found("// struct A {\n/* struct B {} */ auto a = \"struct C {\"; char b = '{';\n"
-                  "#define D struct E { \\\n };\nauto c = R\"x(struct F { )\" )x\"; int d = 1'000;\n"
-                  "struct G {};"),
-            "G:6");
+  EXPECT_EQ(
+      Found("// struct A {\n/* struct B {} */ auto a = \"struct C {\"; char b = '{';\n"
+            "#define D struct E { \\\n };\nauto c = R\"x(struct F { )\" )x\"; int d = 1'000;\n"
+            "struct G {};"),
+      "G:6");
 }
 
 TEST(TypeNames, TwoFilesWithOneNameAreFound) {
-  const fs::path root =
-      fs::path(testing::TempDir()) / ("type_names_" + std::to_string(getpid()));
+  const fs::path root = fs::path(testing::TempDir()) / ("type_names_" + std::to_string(getpid()));
   fs::create_directories(root / "src/b");
   std::ofstream(root / "src/a.h") << "namespace g { struct Same {}; struct Other {}; }";
   std::ofstream(root / "src/b/b.cc") << "namespace g {\nstruct Same { int i; };\n}";
