@@ -100,7 +100,9 @@ ExitCode RunServe(const Arguments& given, const Output& output) {
 
 ExitCode RunToken(const Arguments& arguments, const Output& output) {
   uint8_t scopes = 0;
-  std::string_view list = arguments.serve.scopes.empty() ? "read,render" : arguments.serve.scopes;
+  // A choice between a literal and a string is a string of its own.
+  const std::string_view given = arguments.serve.scopes;
+  std::string_view list = given.empty() ? std::string_view("read,render") : given;
   while (!list.empty()) {
     const size_t comma = std::min(list.find(','), list.size());
     const server::Scope scope = server::ScopeCalled(list.substr(0, comma));
