@@ -8,6 +8,7 @@
 #include "compile/text_set.h"
 #include "engine/handlebars/inspect.h"
 #include "engine/jinja/inspect.h"
+#include "engine/library/builtin.h"
 #include "handles/handlebars_inputs.h"
 #include "handles/jinja_inputs.h"
 #include "value/map.h"
@@ -28,6 +29,20 @@ Result<Language> ReadLanguage(const Params& params) {
 
 Value NewNames(Heap* heap, const std::vector<std::string>& names) {
   return NewListOf(heap, names.size(), [&](size_t at) { return heap->NewString(names[at]); });
+}
+
+Value NewBuiltin(Heap* heap, const Builtin& builtin) {
+  const Value parameters = NewListOf(heap, builtin.parameters.size(), [&](size_t at) {
+    const Parameter& parameter = builtin.parameters[at];
+    return heap->NewString(std::string(parameter.name) + (parameter.required ? "" : "?"));
+  });
+  return NewRecord(heap, {{"name", Value::String(builtin.name)}, {"parameters", parameters}});
+}
+
+Value NewBuiltins(Heap* heap, const std::vector<std::string_view>& names,
+                  const Builtin* (*find)(std::string_view name) noexcept) {
+  return NewListOf(heap, names.size(),
+                   [&](size_t at) { return NewBuiltin(heap, *find(names[at])); });
 }
 
 Result<void> AddTemplates(const Params& params, TextSet* set) {
@@ -140,6 +155,19 @@ Result<Value> InspectText(const Invocation& call) {
   const Params params = Params::Of(call);
   const bool is_jinja = TRY(ReadLanguage(params)) == Language::kJinja;
   return is_jinja ? InspectJinja(call, params) : InspectHandlebars(call, params);
+}
+
+// {language} -> {filters, tests, functions} or {helpers}, each a list of {name, parameters};
+// a parameter that may be left out ends with `?`
+Result<Value> ListTextNames(const Invocation& call) {
+  const Params params = Params::Of(call);
+  Heap* heap = call.heap;
+  if (TRY(ReadLanguage(params)) == Language::kHandlebars) {
+    return NewRecord(heap, {{"helpers", NewBuiltins(heap, HelperNames(), FindHelper)}});
+  }
+  return NewRecord(heap, {{"filters", NewBuiltins(heap, FilterNames(), FindFilter)},
+                          {"tests", NewBuiltins(heap, TestNames(), FindTest)},
+                          {"functions", NewBuiltins(heap, GlobalNames(), FindGlobal)}});
 }
 
 }  // namespace galley::api

@@ -8,6 +8,7 @@
 #include "files/memory_files.h"
 #include "files/path.h"
 #include "files/relative_path.h"
+#include "files/unsaved_files.h"
 #include "value/map.h"
 #include "workspace/store_entries.h"
 
@@ -55,14 +56,22 @@ Result<std::vector<std::pair<ConfigKey, std::string>>> ReadSettings(const Params
   return settings;
 }
 
+// Whether the caller's own workspace is meant: none is given, or just texts on top of it.
+bool NamesNoFiles(const Params& params) {
+  if (!params.has("workspace")) return true;
+  const Result<Value> given = params.Any("workspace");
+  return given && given->is_map() && given->size() == 1 &&
+         given->entries()[0].key.as_string() == "unsaved";
+}
+
 }  // namespace
 
 Result<Workspace> Workspace::Open(const Params& params, const Invocation& call) {
-  const Names names = {"files",        "base",   "dir",      "roots", "extensions",
-                       "project_root", "config", "settings", "store", "given"};
-  const bool is_the_callers = !params.has("workspace") && call.workspace.is_map();
-  const Params given = TRY(is_the_callers ? Params::In(call.workspace, "workspace", names)
-                                          : params.Object("workspace", names));
+  const Names names = {"files",  "base",     "dir",   "roots", "extensions", "project_root",
+                       "config", "settings", "store", "given", "unsaved"};
+  const Params asked = TRY(params.Object("workspace", names));
+  const bool is_the_callers = call.workspace.is_map() && NamesNoFiles(params);
+  const Params given = is_the_callers ? TRY(Params::In(call.workspace, "workspace", names)) : asked;
   Workspace workspace(call);
   if (is_the_callers) workspace.added_ = call.added;
   workspace.store_url_ = TRY(given.String("store", ""));
@@ -79,6 +88,7 @@ Result<Workspace> Workspace::Open(const Params& params, const Invocation& call) 
   } else {
     TRY(workspace.OpenProjectDirectory(given));
   }
+  TRY(workspace.ReadUnsaved(asked));
   workspace.given_ = TRY(ReadGivenTemplates(given, workspace.extensions_, call.limits));
   return workspace;
 }
@@ -144,6 +154,33 @@ Result<void> Workspace::ReadRoots(const Params& workspace) {
   return {};
 }
 
+Result<void> Workspace::ReadUnsaved(const Params& workspace) {
+  if (!workspace.has("unsaved")) return {};
+  if (path_.empty()) return Refuse(workspace.PathOf("unsaved"), "goes with files on disk");
+  for (const MapEntry& entry : EntriesOf(TRY(workspace.StringMap("unsaved")))) {
+    const std::string_view path = entry.key.as_string();
+    const bool is_absolute = path.starts_with('/');
+    const std::string_view relative = path.substr(is_absolute ? 1 : 0);
+    if (!CheckPath(relative)) return Refuse(workspace.PathOf("unsaved"), "has a path that is none");
+    unsaved_[is_absolute ? std::string(path) : path_ + '/' + std::string(path)] =
+        entry.value.as_string();
+  }
+  if (auto seen = WithUnsaved(path_, files_)) files_ = std::move(seen);
+  return {};
+}
+
+std::shared_ptr<Files> Workspace::WithUnsaved(const std::string& path,
+                                              std::shared_ptr<const Files> files) const {
+  MemoryFiles texts;
+  bool is_any = false;
+  for (const auto& [place, text] : unsaved_) {
+    if (!IsBelow(place, path) || place == path) continue;
+    is_any |= texts.Add(PathBelow(place, path), text).has_value();
+  }
+  if (!is_any) return nullptr;
+  return std::make_shared<UnsavedFiles>(std::move(files), std::move(texts));
+}
+
 Result<const Project*> Workspace::project() {
   if (!request_) return nullptr;
   if (!project_) {
@@ -170,7 +207,13 @@ Result<std::vector<Root>> Workspace::FindRoots() {
       TRY(roots.AddDisk(tier, directory, is_absolute ? directory : path_ + '/' + directory));
     }
   }
-  return roots.Take();
+  std::vector<Root> found = roots.Take();
+  for (Root& root : found) {
+    const bool is_on_disk = root.files && root.path.starts_with('/');
+    if (!is_on_disk || unsaved_.empty()) continue;
+    if (auto seen = WithUnsaved(root.path, root.files)) root.files = std::move(seen);
+  }
+  return found;
 }
 
 Result<bool> Workspace::is_handlebars_strict() {
@@ -228,14 +271,20 @@ Result<const Catalog*> Workspace::tests() {
   return &*tests_;
 }
 
-Result<TemplateLoader> Workspace::loader() {
-  const Catalog& catalog = *TRY(this->catalog());
+Result<std::string> Workspace::top() {
   const Project* project = TRY(this->project());
   const std::string root = project ? TRY(ResolvePath(project->root)) : path_;
-  if (root == path_ || !IsBelow(path_, root)) {
-    return TemplateLoader(catalog, *files_, path_, "", limits_);
+  return IsBelow(path_, root) ? root : path_;
+}
+
+Result<TemplateLoader> Workspace::loader() {
+  const Catalog& catalog = *TRY(this->catalog());
+  const std::string root = TRY(top());
+  if (root == path_) return TemplateLoader(catalog, *files_, path_, "", limits_);
+  if (!project_files_) {
+    project_files_ = std::make_shared<DiskFiles>(TRY(DiskFiles::Open(root)));
+    if (auto seen = WithUnsaved(root, project_files_)) project_files_ = std::move(seen);
   }
-  if (!project_files_) project_files_ = std::make_shared<DiskFiles>(TRY(DiskFiles::Open(root)));
   return TemplateLoader(catalog, *project_files_, root, std::string(PathBelow(path_, root)),
                         limits_);
 }

@@ -3,6 +3,7 @@
 #ifndef GALLEY_WORKSPACE_WORKSPACE_H_
 #define GALLEY_WORKSPACE_WORKSPACE_H_
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,7 +30,9 @@ namespace galley::workspace {
 //   {dir?: path, project_root?, config?, settings?, extensions?}
 //                                                   on disk, as configured there
 // Each may have `given`, templates by their paths (given_templates.h), and `store: url`, the store that names with `store:` lead to; a project has
-// one anyway.  `roots` are {project: [directory], user: [...], builtin: [...]}; without them all
+// one anyway.  One on disk may have `unsaved: {path: text}`, what an editor holds instead of
+// what is at these paths, absolute or from the directory that is opened; where that is all
+// it has, it is about the workspace of the caller.  `roots` are {project: [directory], user: [...], builtin: [...]}; without them all
 // files are one project root.  Absent: the configured one of the working directory.
 class Workspace {
  public:
@@ -54,6 +57,10 @@ class Workspace {
   // The files `NAME.test.yaml` under the same roots, which are no templates.  Fails as
   // catalog() does.
   Result<const Catalog*> tests();
+
+  // The directory of the project on disk, or the one that was opened where that is no part
+  // of it; empty in memory.  Fails as project() does.
+  Result<std::string> top();
 
   // What finds templates by name and by path.  A path is seen from the directory that
   // was opened, and stays in the project that this lies in.  Fails as catalog() does.
@@ -87,6 +94,11 @@ class Workspace {
   Result<void> OpenBase(const Params& workspace);
   Result<void> OpenProjectDirectory(const Params& workspace);
   Result<void> ReadRoots(const Params& workspace);
+  Result<void> ReadUnsaved(const Params& workspace);
+  // `files`, which lie at `path` on disk, with what is unsaved among them; null where nothing
+  // is.
+  std::shared_ptr<Files> WithUnsaved(const std::string& path,
+                                     std::shared_ptr<const Files> files) const;
   Result<void> ReadExtensions();
   Result<std::vector<Root>> FindRoots();
   Result<StorePlace> FindStore();
@@ -112,6 +124,7 @@ class Workspace {
   OpenStore* store_ = nullptr;
   std::optional<Catalog> tests_;
   GivenTemplates given_;
+  std::map<std::string, std::string> unsaved_;  // by absolute path
 };
 
 }  // namespace galley::workspace
