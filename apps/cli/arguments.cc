@@ -30,10 +30,10 @@ constexpr char kFooter[] =
 std::vector<Command> AllCommands(Arguments* arguments) {
   std::vector<Command> commands = WorkspaceCommands(arguments);
   for (Command (*describe)(Arguments*) :
-       {BatchCommand, CallCommand, CompletionsCommand, ErrorsCommand, ImportCommand,
-        InstructionsCommand, LimitsCommand, McpCommand, ModelsCommand, OperationsCommand,
-        ReadCommand, ResolveCommand, RpcCommand, SchemaCommand, ServeCommand, StoreCommand,
-        TokenCommand, TokensCommand, TransformCommand}) {
+       {BatchCommand,        CallCommand,    CompletionsCommand, ErrorsCommand, ImportCommand,
+        InstructionsCommand, LimitsCommand,  McpCommand,         ModelsCommand, OperationsCommand,
+        ReadCommand,         ResolveCommand, RpcCommand,         SchemaCommand, ServeCommand,
+        StoreCommand,        StudioCommand,  TokenCommand,       TokensCommand, TransformCommand}) {
     commands.push_back(describe(arguments));
   }
   return commands;

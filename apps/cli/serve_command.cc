@@ -13,6 +13,7 @@
 #include "apps/server/tokens.h"
 #include "arguments.h"
 #include "call_and_print.h"
+#include "open_browser.h"
 #include "output.h"
 #include "workspace_arguments.h"
 
@@ -20,6 +21,7 @@ namespace galley::cli {
 namespace {
 
 constexpr std::string_view kDefaultAddress = "127.0.0.1:8080";
+constexpr std::string_view kFreeAddress = "127.0.0.1:0";
 constexpr std::string_view kUnixPrefix = "unix:";
 
 // The path as it is seen from everywhere; the service works in its root.
@@ -52,10 +54,9 @@ Result<void> EnterRoot(WorkspaceArguments* workspace) {
   return {};
 }
 
-ExitCode RunServe(const Arguments& given, const Output& output) {
-  Arguments arguments = given;
+// Listens and serves until it is told to stop.  With a token, one browser is let in by it.
+ExitCode Serve(Arguments arguments, const std::string& studio_token, const Output& output) {
   ServeArguments& serve = arguments.serve;
-  if (serve.listen.empty()) serve.listen.emplace_back(kDefaultAddress);
   for (std::string& address : serve.listen) {
     if (!address.starts_with(kUnixPrefix)) continue;
     address = std::string(kUnixPrefix) + Absolute(address.substr(kUnixPrefix.size()));
@@ -70,6 +71,7 @@ ExitCode RunServe(const Arguments& given, const Output& output) {
 
   server::ServiceOptions options;
   options.token_file = token_file;
+  options.studio_token = studio_token;
   options.hosts = serve.hosts;
   options.rate = serve.rate.value_or(0);
   options.log = LevelOf(serve.log);
@@ -91,11 +93,32 @@ ExitCode RunServe(const Arguments& given, const Output& output) {
   if (!listener) return output.Fail(listener.error());
   (*service)->CountConnections([&] { return (*listener)->connections(); });
   for (const std::string& place : (*listener)->places()) Say("listening on " + place + '\n');
+  if (!studio_token.empty()) {
+    const std::string address = (*listener)->places().front() + "/?token=" + studio_token;
+    Say("open " + address + '\n');
+    if (!serve.no_browser) OpenInBrowser(address);
+  }
   (*listener)->Run([&] { (*service)->LookAgain(); }, [&] { (*service)->Stop(); },
                    [&] { (*service)->Tick(); });
   // Work for clients that left may go on for long; its answers lead nowhere.
   if (!(*service)->StopWorkers()) std::_Exit(static_cast<int>(ExitCode::kOk));
   return ExitCode::kOk;
+}
+
+ExitCode RunServe(const Arguments& given, const Output& output) {
+  Arguments arguments = given;
+  if (arguments.serve.listen.empty()) arguments.serve.listen.emplace_back(kDefaultAddress);
+  return Serve(std::move(arguments), {}, output);
+}
+
+ExitCode RunStudio(const Arguments& given, const Output& output) {
+  Arguments arguments = given;
+  arguments.serve.listen = {std::string(kFreeAddress)};
+  if (arguments.serve.log.empty()) arguments.serve.log = "off";
+  const Result<server::NewToken> made =
+      server::MakeToken("studio", server::kReadScope | server::kRenderScope | server::kWriteScope);
+  if (!made) return output.Fail(made.error());
+  return Serve(std::move(arguments), made->token, output);
 }
 
 ExitCode RunToken(const Arguments& arguments, const Output& output) {
@@ -172,6 +195,35 @@ Command ServeCommand(Arguments* arguments) {
              .about = "Let several processes listen on one address",
              .target = &serve->reuse_port},
             {.names = "--no-studio", .about = "Serve no page at /", .target = &serve->no_studio}}}),
+  };
+}
+
+Command StudioCommand(Arguments* arguments) {
+  ServeArguments* serve = &arguments->serve;
+  return {
+      .name = "studio",
+      .about = "Write and see prompts in a browser",
+      .examples =
+          "  galley studio\n"
+          "  galley studio --project-root ~/prompts\n"
+          "  galley studio --store sqlite:prompts.db\n"
+          "  galley studio --read-only --no-browser\n"
+          "\n"
+          "A server on a free port of this machine, and an address that lets one browser in, "
+          "once.\n"
+          "Ctrl+C ends it.  docs/studio.md tells of the page.",
+      .run = RunStudio,
+      .options = Join({WorkspaceOptions(arguments),
+                       {{.names = "--read-only",
+                         .about = "Show and render, and save nothing",
+                         .target = &serve->read_only},
+                        {.names = "--no-browser",
+                         .about = "Only print the address",
+                         .target = &serve->no_browser},
+                        {.names = "--log",
+                         .about = "Which requests are written of on standard error (default off)",
+                         .target = &serve->log,
+                         .choices = {"off", "errors", "all"}}}}),
   };
 }
 

@@ -1,4 +1,4 @@
-// `galley serve` and `galley token`: the service, and who may use it.
+// `galley serve`, `galley studio` and `galley token`: the service, its page, and who may use it.
 #ifndef GALLEY_APPS_CLI_SERVE_COMMAND_H_
 #define GALLEY_APPS_CLI_SERVE_COMMAND_H_
 
@@ -21,11 +21,13 @@ struct ServeArguments {
   bool read_only = false;
   bool reuse_port = false;
   bool no_studio = false;
-  std::string action;  // token
+  bool no_browser = false;  // studio
+  std::string action;       // token
   std::string scopes;
 };
 
 Command ServeCommand(Arguments* arguments);
+Command StudioCommand(Arguments* arguments);
 Command TokenCommand(Arguments* arguments);
 
 }  // namespace galley::cli

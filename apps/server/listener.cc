@@ -468,7 +468,7 @@ void Connection::Append(const Response& response, bool is_stream) {
   if (is_stream) {
     out += has_no_chunks_ ? "\r\ncache-control: no-store"
                           : "\r\ncache-control: no-store\r\ntransfer-encoding: chunked";
-  } else if (response.status != 204) {
+  } else if (response.status != 204 && response.status != 304) {
     out += "\r\ncontent-length: ";
     out += std::to_string(response.body.size());
   }

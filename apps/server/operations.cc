@@ -4,11 +4,11 @@
 #include <string>
 #include <utility>
 
-#include "apps/server/home_page.h"
 #include "apps/server/langfuse.h"
 #include "apps/server/parameter_guard.h"
 #include "apps/server/problem.h"
 #include "apps/server/service.h"
+#include "apps/server/studio_page.h"
 
 namespace galley::server {
 namespace {
@@ -21,16 +21,6 @@ constexpr uint64_t kInlineSteps = 20'000;
 Response Json200(std::string body) {
   Response response;
   response.body = std::move(body);
-  return response;
-}
-
-Response HomeResponse(std::string page) {
-  Response response;
-  response.content_type = "text/html; charset=utf-8";
-  response.body = std::move(page);
-  response.fields.emplace_back("content-security-policy", std::string(kPagePolicy));
-  response.fields.emplace_back("x-content-type-options", "nosniff");
-  response.fields.emplace_back("referrer-policy", "no-referrer");
   return response;
 }
 
@@ -93,7 +83,9 @@ std::optional<Response> Service::AnswerAtOnce(const Request& request, const Rout
       return response;
     }
     case Place::kHome:
-      return HomeResponse(home_);
+      return OpenPage(request);
+    case Place::kStudio:
+      return StudioAsset(request.head.path, request.head.Find("if-none-match"));
     case Place::kReady:
       if (is_stopping_) return Refusal(503, "unavailable", "the service is shutting down");
       return {};
@@ -101,6 +93,18 @@ std::optional<Response> Service::AnswerAtOnce(const Request& request, const Rout
       static_cast<void>(request);
       return {};
   }
+}
+
+Response Service::OpenPage(const Request& request) {
+  uint8_t scopes = 0;
+  Identify(request.head, &scopes);
+  if (session_ && scopes == 0) {
+    std::optional<Response> way =
+        session_->Exchange(request.head.query, request.arrival->local_port);
+    return way ? *std::move(way) : NeedsToken();
+  }
+  if (options_.read_only) scopes = static_cast<uint8_t>(scopes & ~kWriteScope);
+  return StudioPage(scopes);
 }
 
 // False where it is not that simple: the operation itself then says what is wrong.

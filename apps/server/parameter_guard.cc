@@ -21,6 +21,11 @@ bool IsOneOf(std::string_view word, const Words& words) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
+// Texts on top of the service's own workspace: nothing is read or written at their paths.
+bool IsUnsaved(const Json& workspace) {
+  return workspace.size() == 1 && workspace.Find("unsaved").is_map();
+}
+
 bool IsInMemory(const Json& workspace) {
   if (!workspace.Find("files").is_map()) return false;
   for (size_t at = 0; at < workspace.size(); ++at) {
@@ -52,17 +57,16 @@ bool LeadsOut(std::string_view path) {
   return false;
 }
 
-std::optional<std::string> FindForeign(std::string_view operation, const Json& params) {
-  if (IsOneOf(operation, kElsewhere)) {
-    return "`" + std::string(operation) + "` reaches files outside of the service's root";
-  }
+namespace {
+
+std::optional<std::string> FindForeignIn(const Json& params) {
   const Json workspace = params.Find("workspace");
   const Json of_template = params.Find("template").Find("workspace");
-  for (const Json& each : {workspace, of_template}) {
-    if (each.is_null() || IsInMemory(each)) continue;
-    return "a workspace in a request holds `files` and nothing of this machine";
+  for (const Json& each : {workspace, of_template, params.Find("before")}) {
+    if (each.is_null() || IsInMemory(each) || IsUnsaved(each)) continue;
+    return "a workspace in a request holds `files` or `unsaved` and nothing of this machine";
   }
-  const bool in_memory = !workspace.is_null();
+  const bool in_memory = !workspace.is_null() && !IsUnsaved(workspace);
   for (size_t at = 0; at < params.size(); ++at) {
     const std::string_view key = params.key(at);
     const bool is_path = IsOneOf(key, kPaths);
@@ -73,8 +77,22 @@ std::optional<std::string> FindForeign(std::string_view operation, const Json& p
     if (key == "store") return Named(key) + " names a store; the service has its own";
   }
   const Json inner = params.Find("template").Find("name");
-  if (of_template.is_null() && AnyLeadsOut(inner)) {
+  if ((of_template.is_null() || IsUnsaved(of_template)) && AnyLeadsOut(inner)) {
     return "`params.template.name` leads out of the service's root";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::string> FindForeign(std::string_view operation, const Json& params) {
+  if (IsOneOf(operation, kElsewhere)) {
+    return "`" + std::string(operation) + "` reaches files outside of the service's root";
+  }
+  // The two renders that a difference is between are parameters of operations themselves.
+  for (const Json& each : {params, params.Find("a"), params.Find("b")}) {
+    if (!each.is_map()) continue;
+    if (std::optional<std::string> foreign = FindForeignIn(each)) return foreign;
   }
   return {};
 }

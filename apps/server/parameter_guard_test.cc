@@ -34,6 +34,13 @@ TEST(ParameterGuard, RefusesWhatLeadsElsewhere) {
            R"({"store": "sqlite:x"})",
            R"({"manifest": ".."})",
            R"({"definition": "/x.json"})",
+           R"({"workspace": {"unsaved": {}, "dir": "/"}})",
+           R"({"workspace": {"unsaved": {"a.j2": ""}}, "name": "../x"})",
+           R"({"template": {"workspace": {"unsaved": {}}, "name": "/x.chat.yaml"}})",
+           R"({"before": {"dir": "/etc"}})",
+           R"({"a": {"workspace": {"dir": "/etc"}, "name": "x"}, "b": {"messages": []}})",
+           R"({"a": {"messages": []}, "b": {"name": "/etc/x.j2"}})",
+           R"({"a": {"template": {"workspace": {"dir": "/"}, "name": "x"}}})",
        }) {
     EXPECT_TRUE(IsForeign(params)) << params;
   }
@@ -51,6 +58,10 @@ TEST(ParameterGuard, LetsTheRestThrough) {
            R"({"workspace": {"files": {}, "roots": {"project": ["p"]}}, "name": "../x"})",
            R"({"template": {"id": "x", "layout": []}})",
            R"({"name": "..x"})",
+           R"({"workspace": {"unsaved": {"/root/a.j2": "x"}}, "name": "a"})",
+           R"({"template": {"workspace": {"unsaved": {"a.chat.yaml": "x"}}, "name": "a"}})",
+           R"({"before": {"files": {}}})",
+           R"({"a": {"template": {"name": "x"}}, "b": {"name": "x"}})",
        }) {
     EXPECT_FALSE(IsForeign(params)) << params;
   }

@@ -28,6 +28,9 @@ constexpr Fixed kFixed[] = {
     {"/readyz", Place::kReady, "GET, HEAD, OPTIONS", true},
     {"/metrics", Place::kMetrics, "GET, HEAD, OPTIONS", false},
     {"/", Place::kHome, "GET, HEAD, OPTIONS", false},
+    {"/studio.js", Place::kStudio, "GET, HEAD, OPTIONS", true},
+    {"/studio.css", Place::kStudio, "GET, HEAD, OPTIONS", true},
+    {"/studio.svg", Place::kStudio, "GET, HEAD, OPTIONS", true},
 };
 
 int HexValue(char byte) {
@@ -116,7 +119,8 @@ Route Routes::Find(std::string_view path) const {
   }
   for (size_t at = 0; at < std::size(kFixed); ++at) {
     if (kFixed[at].path != path) continue;
-    if (kFixed[at].place == Place::kHome && !has_home_) return route;
+    const bool is_page = kFixed[at].place == Place::kHome || kFixed[at].place == Place::kStudio;
+    if (is_page && !has_home_) return route;
     route.place = kFixed[at].place;
     route.allow = kFixed[at].allow;
     route.is_open = kFixed[at].is_open;

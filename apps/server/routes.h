@@ -26,6 +26,7 @@ enum class Place : uint8_t {
   kReady,
   kMetrics,
   kHome,
+  kStudio,  // a file of the page
   kUnknown,
 };
 

@@ -12,7 +12,6 @@
 #include <ctime>
 #include <utility>
 
-#include "apps/server/home_page.h"
 #include "apps/server/problem.h"
 #include "galley/command.h"
 
@@ -72,6 +71,9 @@ Result<std::unique_ptr<Service>> Service::Open(const Workspace& workspace,
     if (!tokens) return tokens.error();
     service->tokens_ = *std::move(tokens);
   }
+  if (!options.studio_token.empty()) {
+    service->session_ = std::make_unique<StudioSession>(options.studio_token);
+  }
   return service;
 }
 
@@ -84,7 +86,6 @@ Service::Service(const Workspace& workspace, const ServiceOptions& options, Rout
       guesses_(kGuessesPerSecond),
       mcp_(workspace, {.lists_store = options.has_store}),
       watch_(workspace),
-      home_(HomePage()),
       id_prefix_(NewPrefix()),
       workers_(std::make_unique<Workers>(options.threads, options.queue)),
       watcher_([this] { WatchFiles(); }) {}
@@ -138,7 +139,8 @@ bool Service::IsForeignOrigin(const Request& request) const {
 
 std::string Service::Identify(const RequestHead& head, uint8_t* scopes) const {
   if (!tokens_) {
-    *scopes = kReadScope | kRenderScope | kWriteScope;
+    const bool is_known = !session_ || session_->Knows(head.Find("cookie"));
+    *scopes = is_known ? kReadScope | kRenderScope | kWriteScope : kNoScope;
     return {};
   }
   *scopes = 0;
@@ -149,8 +151,21 @@ std::string Service::Identify(const RequestHead& head, uint8_t* scopes) const {
   return token->name;
 }
 
+Response Service::NeedsToken() const {
+  if (session_) {
+    return Refusal(401, "unauthorized", "the address with its token is good for one browser, once",
+                   "end `galley studio` and start it again");
+  }
+  Response refused =
+      Refusal(401, "unauthorized", "a valid token is needed", "`galley token new NAME` makes one");
+  refused.fields.emplace_back("www-authenticate", kChallenge);
+  return refused;
+}
+
 std::optional<Response> Service::CheckToken(const Request& request, const Route& route) {
-  if (route.is_open || !tokens_) return {};
+  if (route.is_open || (!tokens_ && !session_)) return {};
+  // The page itself takes the token.
+  if (session_ && route.place == Place::kHome && !request.head.query.empty()) return {};
   const std::string& client = request.arrival->client;
   const double wait = guesses_.Wait(client);
   if (wait > 0) {
@@ -163,10 +178,7 @@ std::optional<Response> Service::CheckToken(const Request& request, const Route&
   if (scopes == 0) {
     // Who sends none does not guess.
     if (request.head.Has("authorization")) guesses_.Take(client);
-    Response refused = Refusal(401, "unauthorized", "a valid token is needed",
-                               "`galley token new NAME` makes one");
-    refused.fields.emplace_back("www-authenticate", kChallenge);
-    return refused;
+    return NeedsToken();
   }
   const Scope scope = route.ScopeFor(request.head.method);
   if (scope != kNoScope && !(scopes & scope)) {

@@ -23,6 +23,7 @@
 #include "apps/server/metrics.h"
 #include "apps/server/rate_limit.h"
 #include "apps/server/routes.h"
+#include "apps/server/studio_session.h"
 #include "apps/server/tokens.h"
 #include "apps/server/workers.h"
 #include "galley/limits.h"
@@ -35,6 +36,7 @@ enum class LogLevel : uint8_t { kOff, kErrors, kAll };
 
 struct ServiceOptions {
   std::string token_file;          // empty: everybody may do everything
+  std::string studio_token;        // one that lets one browser in; empty: none is needed
   std::vector<std::string> hosts;  // besides the addresses listened on
   double rate = 0;                 // requests a second of one client; 0: any number
   LogLevel log = LogLevel::kAll;
@@ -103,6 +105,7 @@ class Service final : public Handler {
   std::string Identify(const RequestHead& head, uint8_t* scopes) const;
   std::optional<Response> CheckHost(const Request& request) const;
   std::optional<Response> CheckToken(const Request& request, const Route& route);
+  Response NeedsToken() const;
   bool IsOwnHost(std::string_view host, const Arrival& arrival) const;
   bool IsForeignOrigin(const Request& request) const;
 
@@ -113,6 +116,7 @@ class Service final : public Handler {
   void Log(const Exchange& exchange, const Response& response, double seconds) const;
 
   std::optional<Response> AnswerAtOnce(const Request& request, const Route& route);
+  Response OpenPage(const Request& request);
   bool RenderCached(std::string_view body, Response* response);
   void Work(Job job);
   Response RunOperation(const Job& job);
@@ -132,7 +136,7 @@ class Service final : public Handler {
   mcp::Server mcp_;
   mcp::Watch watch_;
   std::function<size_t()> connections_ = [] { return size_t{0}; };
-  std::string home_;
+  std::unique_ptr<StudioSession> session_;  // null: there is no such token
   std::atomic<bool> is_stopping_ = false;
   std::atomic<bool> is_stale_ = false;  // files changed, and were not looked at yet
   std::atomic<uint64_t> next_id_ = 0;

@@ -1,19 +1,24 @@
-// The page at `/`: what this is, and where to go.  It needs nothing from elsewhere.
-#ifndef GALLEY_APPS_SERVER_HOME_PAGE_H_
-#define GALLEY_APPS_SERVER_HOME_PAGE_H_
+// The page at `/`: the studio, or where the command was built without it, what this is and
+// where to go.  It needs nothing from elsewhere.
+#ifndef GALLEY_APPS_SERVER_STUDIO_PAGE_H_
+#define GALLEY_APPS_SERVER_STUDIO_PAGE_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "apps/server/http.h"
+
 namespace galley::server {
 
-// Nothing is loaded from other places, and no other page shows it in a frame.
-inline constexpr std::string_view kPagePolicy =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src "
-    "'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+// The page for somebody who may do what `scopes` says.  Its style sheets carry a nonce, new
+// each time, which those that the editor makes need.
+Response StudioPage(uint8_t scopes);
 
-std::string HomePage();
+// Scripts, styles and the icon: what is at `path`, unless the client has it already, which
+// `if_none_match` tells.  404 where nothing is.
+Response StudioAsset(std::string_view path, std::string_view if_none_match);
 
 }  // namespace galley::server
 
-#endif  // GALLEY_APPS_SERVER_HOME_PAGE_H_
+#endif  // GALLEY_APPS_SERVER_STUDIO_PAGE_H_

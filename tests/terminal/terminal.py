@@ -125,6 +125,7 @@ COMMANDS = {
     "read": [[".galley/templates/chat.chat.yaml"], [".galley/templates/bad.chat.yaml"], ["data.json"], ["no\u202efile"], ["config.toml"]],
     "resolve": [["notes"], ["notes", "-o", "json"], ["notes", "--trace"], ["bad.sections.yaml"], *[[odd] for odd in ODD]],
     "rpc": [[]],
+    "studio": [["--log", "no\u202esuch"], ["--project-root", "no\u202edirectory"]],
     "serve": [["--listen", "no\u202ewhere"], ["--token-file", "no\u202efile"]],
     "schema": [["notes"], ["bad.sections.yaml"], *[[odd] for odd in ODD]],
     "store": [["list"], ["history", "plain"], ["history", "evil" + "\u202e"], ["label", "plain@1", "l\u202e"], ["verify"], ["pull", "plain", "--force"],
