@@ -1,0 +1,226 @@
+// Live: whatever is typed or moved is checked and rendered at once.
+//
+// One render is under way at a time, and the newest state follows it, so that the page never
+// falls behind however fast somebody types; an answer that is no longer about what is shown
+// is not shown.
+import { batch, effect, signal, untracked } from '@preact/signals';
+import { Refused, call, whenBack, type Diagnostic, type Params, type RawJson } from './api';
+import * as state from './state';
+import type { BudgetPoint, Explanation, Inspection, Usage } from './types';
+
+export interface Outcome {
+  name: string;
+  explanation: Explanation;
+  isText: boolean; // of a template that gives one text
+}
+
+export const outcome = signal<Outcome | null>(null);
+// What is wrong with the template, and with rendering it with this data.
+export const findings = signal<Diagnostic[]>([]);
+export const renderProblems = signal<Diagnostic[]>([]);
+export const isStale = signal(false); // the outcome is of an older text
+export const points = signal<BudgetPoint[]>([]);
+export const mostTokens = signal(0); // where nothing more appears
+// From the key to the messages, for those who measure: milliseconds, newest last.
+export const latencies: number[] = [];
+
+interface Asked {
+  name: string;
+  type: string;
+  workspace: Params | undefined;
+  data: string;
+  budget: number | null;
+  model: string;
+}
+
+function asked(): Asked | null {
+  const document = state.open.value;
+  if (!document) return null;
+  return {
+    name: document.name,
+    type: document.entry.type,
+    workspace: state.unsaved(),
+    data: state.dataText.value,
+    budget: state.budget.value,
+    model: state.model.value,
+  };
+}
+
+export function chatTemplate(of: { name: string; workspace?: Params | undefined }): Params {
+  return { name: of.name, workspace: of.workspace };
+}
+
+function common(of: Asked): Params {
+  return { model: of.model || undefined, maxTokens: of.budget ?? undefined };
+}
+
+async function explain(of: Asked, context: RawJson): Promise<Outcome> {
+  if (of.type === 'chat') {
+    const explanation = await call<Explanation>('chat.explain', { template: chatTemplate(of), context, ...common(of) });
+    return { name: of.name, explanation, isText: false };
+  }
+  const rendered = await call<{ text: string; usage?: Usage; diagnostics?: Diagnostic[] }>('template.render', {
+    name: of.name,
+    workspace: of.workspace,
+    data: context,
+    model: of.model || undefined,
+    tokenizer: of.model ? undefined : 'chars/4',
+  });
+  return { name: of.name, explanation: asMessage(rendered), isText: true };
+}
+
+// One text as a conversation of one message.
+function asMessage(rendered: { text: string; usage?: Usage; diagnostics?: Diagnostic[] }): Explanation {
+  const tokens = rendered.usage?.tokens ?? Math.ceil(rendered.text.length / 4);
+  return {
+    usage: rendered.usage ?? { tokens, exactness: 'estimate' },
+    messages: [{ role: 'text', tokens, parts: [{ where: 'text', line: 1, tokens, content: rendered.text }] }],
+    budgets: [],
+    dropped: [],
+    drops: [],
+    ...(rendered.diagnostics ? { diagnostics: rendered.diagnostics } : {}),
+  };
+}
+
+async function renderOnce(of: Asked): Promise<void> {
+  let context: RawJson;
+  try {
+    context = await state.readData(of.data);
+    state.dataProblem.value = null;
+  } catch (error) {
+    if (error instanceof Refused) state.dataProblem.value = error.diagnostics[0] ?? null;
+    isStale.value = true;
+    return;
+  }
+  try {
+    const made = await explain(of, context);
+    batch(() => {
+      outcome.value = made;
+      renderProblems.value = made.explanation.diagnostics ?? [];
+      isStale.value = false;
+    });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    batch(() => {
+      renderProblems.value = error.diagnostics;
+      isStale.value = true;
+    });
+  }
+}
+
+async function check(of: Asked): Promise<void> {
+  try {
+    const found = await call<{ findings: Diagnostic[] }>('catalog.check', { workspace: of.workspace, names: [of.name] });
+    if (state.open.value?.name === of.name) findings.value = found.findings;
+  } catch (error) {
+    if (error instanceof Refused) findings.value = error.diagnostics;
+  }
+}
+
+// What is asked for once typing pauses: where the budget changes something, and names to
+// complete.
+async function afterwards(of: Asked): Promise<void> {
+  await Promise.allSettled([findPoints(of), inspect(of)]);
+}
+
+const MOST_POINTS = 80;
+
+async function findPoints(of: Asked): Promise<void> {
+  if (of.type !== 'chat') {
+    points.value = [];
+    return;
+  }
+  try {
+    const context = await state.readData(of.data);
+    const template = chatTemplate(of);
+    const whole = await call<Explanation>('chat.explain', { template, context, model: of.model || undefined, maxTokens: MOST_TOKENS });
+    // Reserves are kept although they are not used, so all may need more than it takes.
+    const reserve = whole.budgets.reduce((sum, each) => sum + (each.reserve ?? 0), 0);
+    const to = Math.max(1, Math.ceil((whole.usage.tokens + reserve) * 1.1));
+    const found = await call<{ points: BudgetPoint[] }>('chat.budget', {
+      template, context, model: of.model || undefined, from: 0, to, points: MOST_POINTS,
+    });
+    if (state.open.value?.name !== of.name) return;
+    batch(() => {
+      points.value = found.points;
+      mostTokens.value = to;
+    });
+  } catch {
+    // While a template is broken the changes of its last whole state serve.
+  }
+}
+const MOST_TOKENS = 1_000_000_000;
+
+async function inspect(of: Asked): Promise<void> {
+  try {
+    const found = await call<Inspection>('catalog.inspect', { name: of.name, workspace: of.workspace });
+    if (state.open.value?.name === of.name) state.inspection.value = found;
+  } catch {
+    // While a template is broken the names of its last whole state serve.
+  }
+}
+
+// --- One after another, the newest last -------------------------------------------
+
+const PAUSE_MS = 250;
+let isRunning = false;
+let isWanted = false;
+let began = 0;
+let pause = 0;
+
+function want(): void {
+  isWanted = true;
+  began ||= performance.now();
+  if (!isRunning) void run();
+}
+
+async function run(): Promise<void> {
+  isRunning = true;
+  while (isWanted) {
+    isWanted = false;
+    const of = untracked(asked);
+    const started = began;
+    began = 0;
+    if (!of) continue;
+    const renders = state.canRender.peek();
+    await Promise.allSettled([renders ? renderOnce(of) : Promise.resolve(), check(of)]);
+    if (started > 0 && renders) noteLatency(started);
+    clearTimeout(pause);
+    pause = window.setTimeout(() => void afterwards(of), PAUSE_MS);
+  }
+  isRunning = false;
+}
+
+const MOST_LATENCIES = 2000;
+
+// When the messages are on the screen.
+function noteLatency(started: number): void {
+  requestAnimationFrame(() => {
+    latencies.push(performance.now() - started);
+    if (latencies.length > MOST_LATENCIES) latencies.shift();
+  });
+}
+
+export function startLive(): void {
+  effect(() => {
+    const of = asked();
+    if (of) want();
+  });
+  effect(() => {
+    // What another template rendered to is not this one's.
+    const name = state.open.value?.name;
+    untracked(() => {
+      if (!outcome.value || outcome.value.name === name) return;
+      batch(() => {
+        outcome.value = null;
+        findings.value = [];
+        renderProblems.value = [];
+        points.value = [];
+      });
+    });
+  });
+  whenBack(want);
+  state.whenSaved(want);
+}
+
+export const renderNow = want;

@@ -1,0 +1,178 @@
+// The request that a provider gets, to read and to copy.  Nothing is sent from here.
+import { effect, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Refused, callText, type Diagnostic } from '../api';
+import { asCode, type CodeForm } from '../request_code';
+import * as state from '../state';
+
+const form = signal('openai');
+const request = signal<unknown>(null);
+const text = signal(''); // where the form is a text
+const warnings = signal<Diagnostic[]>([]);
+const problems = signal<Diagnostic[]>([]);
+const copied = signal('');
+
+const FORMS: [string, string][] = [
+  ['openai', 'OpenAI, chat completions'], ['responses', 'OpenAI, responses'], ['anthropic', 'Anthropic'], ['gemini', 'Gemini'],
+  ['mistral', 'Mistral'], ['huggingface', 'Hugging Face'], ['messages', 'plain messages'], ['text', 'text'],
+];
+
+interface Rendered {
+  request?: unknown;
+  text?: string;
+  diagnostics?: Diagnostic[];
+}
+
+let turn = 0;
+
+async function ask(): Promise<void> {
+  const mine = ++turn;
+  const document = state.open.value;
+  if (!document || !state.canRender.value) return;
+  const isChat = document.entry.type === 'chat';
+  try {
+    const data = await state.readData(state.dataText.value);
+    const answer = await callText('template.render', {
+      name: document.name, workspace: state.unsaved(), data, model: state.model.value || undefined,
+      ...(isChat ? { as: form.value, maxTokens: state.budget.value ?? undefined } : { role: 'user' }),
+    });
+    if (mine !== turn) return;
+    const made = JSON.parse(answer) as Rendered & { message?: unknown };
+    request.value = made.request ?? (made.message ? { messages: [made.message] } : null);
+    text.value = made.request === undefined && !made.message ? (made.text ?? '') : '';
+    warnings.value = made.diagnostics ?? [];
+    problems.value = [];
+  } catch (error) {
+    if (mine === turn && error instanceof Refused) problems.value = error.diagnostics;
+  }
+}
+
+async function copy(what: CodeForm): Promise<void> {
+  const made = text.value && what === 'json' ? text.value : asCode(what, form.value, request.value, state.model.value);
+  await navigator.clipboard.writeText(made).then(
+    () => (copied.value = `Copied as ${LABELS[what]}.`),
+    () => (copied.value = 'The browser does not let the page copy.'),
+  );
+  setTimeout(() => (copied.value = ''), 2500);
+}
+
+const LABELS: Record<CodeForm, string> = { json: 'JSON', curl: 'curl', python: 'Python', typescript: 'TypeScript' };
+
+// --- JSON with what is said about its fields beside them ---------------------------------
+
+interface Line {
+  indent: number;
+  text: string;
+  path: string;
+}
+
+const MOST_LINES = 4000;
+
+// The lines of JSON, each with the path of what begins in it.
+export function jsonLines(value: unknown): Line[] {
+  const lines: Line[] = [];
+  const open: { value: unknown; path: string; indent: number; before: string; after: string }[] = [
+    { value, path: '', indent: 0, before: '', after: '' },
+  ];
+  while (open.length > 0 && lines.length < MOST_LINES) {
+    const { value: here, path, indent, before, after } = open.pop() as (typeof open)[number];
+    if (here === CLOSES || here === null || typeof here !== 'object') {
+      lines.push({ indent, path, text: before + (here === CLOSES ? '' : JSON.stringify(here)) + after });
+      continue;
+    }
+    const isList = Array.isArray(here);
+    const items: [string, unknown][] = isList ? here.map((each, at) => [String(at), each]) : Object.entries(here);
+    if (items.length === 0) {
+      lines.push({ indent, path, text: `${before}${isList ? '[]' : '{}'}${after}` });
+      continue;
+    }
+    lines.push({ indent, path, text: before + (isList ? '[' : '{') });
+    open.push({ value: CLOSES, path: '', indent, before: isList ? ']' : '}', after });
+    for (let at = items.length - 1; at >= 0; --at) {
+      const [key, each] = items[at] as [string, unknown];
+      open.push({
+        value: each, indent: indent + 1, before: isList ? '' : `${JSON.stringify(key)}: `, after: at < items.length - 1 ? ',' : '',
+        path: isList ? `${path}[${key}]` : path ? `${path}.${key}` : key,
+      });
+    }
+  }
+  return lines;
+}
+const CLOSES = Symbol('closes');
+
+// The field that a warning is about: the longest path that it names.
+function pathOf(warning: Diagnostic, lines: Line[]): string {
+  const said = `${warning.where ?? ''} ${warning.message}`;
+  let found = '';
+  for (const line of lines) {
+    if (line.path.length > found.length && said.includes(line.path) && new RegExp(`(^|[^\\w.])${escaped(line.path)}($|[^\\w])`).test(said)) found = line.path;
+  }
+  return found;
+}
+
+function escaped(words: string): string {
+  return words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function Json({ value }: { value: unknown }) {
+  const lines = jsonLines(value);
+  const beside = new Map<string, Diagnostic[]>();
+  for (const warning of warnings.value) {
+    const path = pathOf(warning, lines);
+    beside.set(path, [...(beside.get(path) ?? []), warning]);
+  }
+  const said = new Set<string>();
+  return (
+    <div class="json scroll" tabIndex={0} role="group" aria-label="The request as JSON">
+      {lines.map((line, at) => {
+        const isFirst = !said.has(line.path);
+        said.add(line.path);
+        const notes = isFirst ? (beside.get(line.path) ?? []) : [];
+        return (
+          <div key={at} class={`json-line ${notes.length > 0 ? 'noted' : ''}`}>
+            <code style={{ paddingLeft: `${line.indent * 16}px` }}>{line.text}</code>
+            {notes.map((note, number) => <span key={number} class="json-note">{note.message}</span>)}
+          </div>
+        );
+      })}
+      {lines.length >= MOST_LINES && <p class="quiet">The rest is left out here; copying takes all of it.</p>}
+    </div>
+  );
+}
+
+export function Request() {
+  useEffect(
+    () =>
+      effect(() => {
+        void [form.value, state.open.value, state.text.value, state.dataText.value, state.budget.value, state.model.value];
+        void ask();
+      }),
+    [],
+  );
+  const isChat = state.isChat.value;
+  return (
+    <div class="request-pane">
+      <div class="toolbar">
+        {isChat && (
+          <>
+            <label class="visually-hidden" for="form">Form of the request</label>
+            <select id="form" value={form.value} onChange={(event) => (form.value = event.currentTarget.value)}>
+              {FORMS.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+            </select>
+          </>
+        )}
+        <span class="spring" />
+        <span class="quiet" role="status">{copied.value}</span>
+        <span class="buttons" role="group" aria-label="Copy as">
+          {(['json', 'curl', 'python', 'typescript'] as const).map((what) => (
+            <button key={what} type="button" onClick={() => void copy(what)}>{LABELS[what]}</button>
+          ))}
+        </span>
+      </div>
+      {problems.value.map((each, at) => (
+        <p key={at} class="notice bad">{each.message}{each.hint ? ` ${each.hint}` : ''}</p>
+      ))}
+      {text.value ? <pre class="scroll request-text" dir="auto" tabIndex={0}>{text.value}</pre> : request.value !== null && <Json value={request.value} />}
+    </div>
+  );
+}
