@@ -17,7 +17,8 @@ import package_python  # noqa: E402
 
 # What the tests need besides the package; what they compare with is fetched where it can be.
 NEEDED = ["pytest==9.2.0", "mypy==2.4.1"]
-COMPARED = ["jinja2==3.1.6", "markupsafe==3.0.4", "trio", "pydantic", "numpy", "pyarrow"]
+# flit_core is what fetching the tests of Jinja2 asks for.
+COMPARED = ["flit_core", "jinja2==3.1.6", "markupsafe==3.0.4", "trio", "pydantic", "numpy", "pyarrow"]
 
 
 def main(build, output):
