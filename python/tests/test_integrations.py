@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -142,20 +144,49 @@ TEMPLATES = [
 ]
 
 
-@pytest.mark.parametrize("source", TEMPLATES)
+def templates_of_transformers() -> list[str]:
+    """The chat templates in the sources of the package, its tests included, whose folder
+    GALLEY_TRANSFORMERS names."""
+    found: dict[str, None] = {}
+    for path in sorted(Path(os.environ.get("GALLEY_TRANSFORMERS", "/nowhere")).rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        if "{%" not in text:
+            continue
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and "messages" in node.value and "{%" in node.value:
+                found[node.value] = None
+    return list(found)
+
+
+CONVERSATIONS: list[list[dict[str, Any]]] = [
+    [{"role": "system", "content": " S <é> "}, {"role": "user", "content": "Hi"}],
+    [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b\n"}, {"role": "user", "content": "c 'd'"}],
+    [{"role": "user", "content": [{"type": "text", "text": "t"}, {"type": "image"}]}],
+    [],
+]
+
+
+def rendered(utils: Any, source: str, conversation: list[dict[str, Any]]) -> Any:
+    """The text, or what kind of error there is."""
+    options = {"bos_token": "<s>", "eos_token": "</s>", "add_generation_prompt": True}
+    try:
+        return utils.render_jinja_template([conversation], chat_template=source, **options)[0]
+    except Exception as problem:
+        return "TypeError" if isinstance(problem, TypeError) else type(problem).__name__
+
+
+@pytest.mark.parametrize("source", TEMPLATES + templates_of_transformers())
 def test_transformers(source: str) -> None:
     utils = pytest.importorskip("transformers.utils.chat_template_utils")
     pytest.importorskip("jinja2")
     from galley import jinja2
 
-    conversations = [[{"role": "system", "content": " S <é> "}, {"role": "user", "content": "Hi"}]]
-    options = {"bos_token": "<s>", "eos_token": "</s>", "add_generation_prompt": True}
-    expected, _ = utils.render_jinja_template(conversations, chat_template=source, **options)
+    expected = [rendered(utils, source, each) for each in CONVERSATIONS]
     before = {name: getattr(utils, name) for name in dir(utils) if "compile_jinja" in name}
     try:
         jinja2.patch()
         assert any(getattr(utils, name) is not made for name, made in before.items())
-        got, _ = utils.render_jinja_template(conversations, chat_template=source, **options)
+        got = [rendered(utils, source, each) for each in CONVERSATIONS]
     finally:
         for name, made in before.items():
             setattr(utils, name, made)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import collections
 import gc
+import pickle
 import weakref
 from pathlib import Path
 from typing import Any
@@ -127,3 +128,28 @@ def test_environments_go_with_their_functions() -> None:
     del env
     gc.collect()
     assert gone() is None
+
+
+def test_native_templates_give_values() -> None:
+    from galley.jinja2.nativetypes import NativeEnvironment
+
+    env = NativeEnvironment()
+    assert env.from_string("{{ xs }}").render(xs=[1, 2]) == [1, 2]
+    assert env.from_string("{{ a }}{{ b }}").render(a=1, b=2) == 12
+    assert env.from_string("{% for x in xs %}{{ x }}{% endfor %}").render(xs=[3]) == 3
+    assert env.from_string("{% macro m(x) %}{{ x }}!{% endmacro %}{{ m('a') }} b").render() == "a! b"
+    assert env.from_string("").render() is None
+
+
+def test_environments_can_be_pickled() -> None:
+    env = jinja2.Environment(trim_blocks=True, loader=jinja2.DictLoader({"a": "{{ x|int }}"}))
+    env.get_template("a")
+    again = pickle.loads(pickle.dumps(env))
+    assert again.trim_blocks and again.get_template("a").render(x="7") == "7"
+
+
+def test_blocks_that_are_not_closed_are_told_as_jinja2_tells_them() -> None:
+    with pytest.raises(jinja2.TemplateSyntaxError, match="Unexpected end of template.*'elif' or 'else' or 'endif'.*'if'"):
+        jinja2.Template("{% if a %}")
+    with pytest.raises(jinja2.TemplateSyntaxError, match="unknown tag 'endif'.*'endfor' or 'else'.*'for'"):
+        jinja2.Template("{% for a in b %}{% endif %}")

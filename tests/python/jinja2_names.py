@@ -9,7 +9,7 @@ import types
 
 import galley.jinja2
 
-ABSENT = ("async_utils", "bccache", "compiler", "ext", "idtracking", "lexer", "nativetypes", "nodes")
+ABSENT = ("async_utils", "bccache", "compiler", "ext", "idtracking", "lexer", "nodes")
 
 
 class Absent(types.ModuleType):
@@ -21,10 +21,11 @@ class Absent(types.ModuleType):
 
 
 sys.modules["jinja2"] = galley.jinja2
-for each in ("environment", "exceptions", "loaders", "meta", "runtime", "sandbox", "utils"):
+for each in ("environment", "exceptions", "loaders", "meta", "nativetypes", "runtime", "sandbox", "utils"):
     sys.modules[f"jinja2.{each}"] = importlib.import_module(f"galley.jinja2.{each}")
 for each in ABSENT:
     sys.modules[f"jinja2.{each}"] = module = Absent(f"jinja2.{each}")
     setattr(galley.jinja2, each, module)
+galley.jinja2.nodes.EvalContext = galley.jinja2.runtime.EvalContext
 galley.jinja2.runtime.LoopContext = galley.jinja2.ext.LoopContext
 galley.jinja2.Environment.install_gettext_callables = lambda self, *args, **kwargs: None

@@ -43,6 +43,10 @@ _EXTENSIONS = {
 }
 
 
+# Of an environment, what is made anew for another process.
+_OF_THIS_PROCESS = ("_rules", "_handles", "_known", "_missing", "_uptodate")
+
+
 class _BuiltIn:
     """A filter or test of the engine in the hands of Python."""
 
@@ -98,10 +102,17 @@ class Table(dict[str, Any]):
         return value
 
     def copy(self) -> Table:
-        made = Table((), "")
-        dict.update(made, self)
-        made.own = dict(self.own)
-        return made
+        return _table_of(dict(self), self.own)
+
+    def __reduce__(self) -> Any:
+        return _table_of, (dict(self), self.own)
+
+
+def _table_of(functions: dict[str, Any], own: dict[str, Any]) -> Table:
+    made = Table((), "")
+    dict.update(made, functions)
+    made.own = dict(own)
+    return made
 
 
 def _random(values: Any) -> Any:
@@ -252,6 +263,15 @@ class Environment:
         self._missing: list[str] = []
         self._uptodate: list[Callable[[], bool]] = []
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What can be pickled: what was compiled is not, and is compiled again."""
+        state = {name: value for name, value in self.__dict__.items() if name not in _OF_THIS_PROCESS}
+        return {**state, "cache": _cache_size(self.cache)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, cache=_new_cache(state["cache"]))
+        self._begin()
+
     @property
     def default_names(self) -> Iterable[str]:
         return [name for name in self.globals if name not in self.globals.own]
@@ -284,8 +304,7 @@ class Environment:
         made.extensions = dict(self.extensions)
         for each in extensions:
             made.add_extension(each)
-        size = getattr(self.cache, "capacity", None if self.cache is None else -1)
-        made.cache = _new_cache(cache_size if cache_size is not None else 0 if size is None else size)
+        made.cache = _new_cache(_cache_size(self.cache) if cache_size is None else cache_size)
         made._begin()
         return made
 
@@ -339,8 +358,9 @@ class Environment:
         handle = _galley.Workspace.open(None, {"jinja": options}, {}, self._rules)
         kept: list[Any] = [self._rules]
         filters = {**self._filters_of_policies(), **self.filters.own}
-        if self.finalize is not None:
-            filters[FINALIZE] = self.finalize
+        printer = self._printer()
+        if printer is not None:
+            filters[FINALIZE] = printer
         for table, add in ((filters, handle.add_filter), (self.tests.own, handle.add_test)):
             for name, function in table.items():
                 if not name.isidentifier() or not callable(function):
@@ -410,7 +430,11 @@ class Environment:
 
     def _prepared(self, source: str) -> str:
         """The source as the engine gets it."""
-        return source if self.finalize is None else with_finalize(self, source)
+        return source if self._printer() is None else with_finalize(self, source)
+
+    def _printer(self) -> Function | None:
+        """What every printed value goes through, or nothing."""
+        return self.finalize
 
     def _autoescape_of(self, name: str | None) -> bool:
         chosen = self.autoescape
@@ -563,6 +587,11 @@ class Environment:
 
     def iter_extensions(self) -> Iterator[Any]:
         return iter(self.extensions.values())
+
+
+def _cache_size(cache: MutableMapping[Any, Template] | None) -> int:
+    size: int = getattr(cache, "capacity", 0 if cache is None else -1)
+    return size
 
 
 def _new_cache(size: int) -> MutableMapping[Any, Template] | None:
@@ -753,6 +782,8 @@ class MacroOfModule:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if args and isinstance(args[0], EvalContext):
             args = args[1:]
+        if "caller" in kwargs and "caller" in tuple(self.arguments)[: len(args)]:
+            raise TypeError(f"macro {self.name!r} was invoked with two values for the special caller argument.")
         return self._module._evaluate(f"m_.{self.name}(*args_, **kwargs_)", args_=args, kwargs_=kwargs)
 
     def __getattr__(self, name: str) -> Any:

@@ -21,12 +21,50 @@ _WORDS = (
         re.compile(r"only a namespace's attributes can be assigned.*"),
         "cannot assign attribute on non-namespace object",
     ),
+    (
+        re.compile(r"a parameter 'caller' needs a default value.*"),
+        'When using caller blocks the "caller" argument must be omitted or be given a default.',
+    ),
 )
+
+
+# The tags that may follow in a block, where that is more than its end.
+_TAGS = {"for": ["endfor", "else"], "if": ["elif", "else", "endif"]}
+
+
+def _about_blocks(message: str, hint: str) -> str | None:
+    """What Jinja2 says where blocks are not closed as they were opened."""
+    if "the name of a block has no hyphens" in hint:
+        return (
+            "Block names in Jinja have to be valid Python identifiers and may not contain hyphens,"
+            " use an underscore instead."
+        )
+    unknown = re.fullmatch(r"unknown tag '(.*)'|'(.*)' belongs to no open block", message)
+    if unknown:
+        return f"Encountered unknown tag {unknown[1] or unknown[2]!r}."
+    wrong = re.fullmatch(r"'(.*)' does not belong to '(.*)'", message)
+    unclosed = re.fullmatch(r"'(.*)' is not closed", message)
+    if not wrong and not unclosed:
+        return None
+    block = wrong[2] if wrong else unclosed[1] if unclosed else ""
+    tags = re.findall(r"'(\w+)'", hint) if wrong else _TAGS.get(block, [f"end{block}"])
+    order = _TAGS.get(block, tags)
+    tags = sorted(tags, key=lambda tag: order.index(tag) if tag in order else 0)
+    found = f"Encountered unknown tag {wrong[1]!r}." if wrong else "Unexpected end of template."
+    wanted = " or ".join(repr(tag) for tag in tags)
+    return (
+        f"{found} Jinja was looking for the following tags: {wanted}."
+        f" The innermost block that needs to be closed is {block!r}."
+    )
 
 
 def _message_of(error: _errors.Error) -> str:
     message = error.diagnostics[0].message if error.diagnostics else str(error)
     message = message.replace("`", "'")
+    hint = (error.diagnostics[0].hint or "").replace("`", "'") if error.diagnostics else ""
+    about_blocks = _about_blocks(message, hint)
+    if about_blocks:
+        return about_blocks
     for pattern, words in _WORDS:
         if pattern.search(message):
             return pattern.sub(words, message)
@@ -64,7 +102,7 @@ def translated(
     found = error.diagnostics[0] if error.diagnostics else None
     line = found.line if found and found.line else 1
     if isinstance(error, _errors.TemplateSyntaxError):
-        unknown = error.code.startswith("unknown-")
+        unknown = error.code.startswith("unknown-") or '"caller" argument' in message
         kind = exceptions.TemplateAssertionError if unknown else exceptions.TemplateSyntaxError
         made = kind(message, line, name, filename)
         made.source = source
