@@ -37,6 +37,9 @@ int Lock(int file) noexcept;
 // A number that no other process has.
 long ProcessNumber() noexcept;
 
+// The name that the system knows the user by; nothing where it knows none.
+std::string UserName();
+
 // The bytes of a file, at least one, to be given back to Unmap; null where it failed.
 const char* Map(int file, size_t size) noexcept;
 void Unmap(const char* bytes, size_t size) noexcept;

@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <pwd.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -59,6 +60,14 @@ bool IsOnReadOnlyDisk(const std::string& path) noexcept {
 int Lock(int file) noexcept { return flock(file, LOCK_EX); }
 
 long ProcessNumber() noexcept { return getpid(); }
+
+std::string UserName() {
+  std::array<char, 4096> room;
+  passwd user = {};
+  passwd* found = nullptr;
+  if (getpwuid_r(geteuid(), &user, room.data(), room.size(), &found) != 0 || !found) return "";
+  return user.pw_name;
+}
 
 const char* Map(int file, size_t size) noexcept {
   void* start = mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);

@@ -61,6 +61,8 @@ int Lock(int) noexcept { return 0; }
 
 long ProcessNumber() noexcept { return 1; }
 
+std::string UserName() { return {}; }
+
 const char* Map(int file, size_t size) noexcept {
   char* bytes = static_cast<char*>(std::malloc(size));
   if (!bytes) return nullptr;

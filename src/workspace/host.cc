@@ -1,12 +1,13 @@
 #include "workspace/host.h"
 
-#include <pwd.h>
 #include <unistd.h>
 
 #include <array>
 #include <climits>
 #include <cstdlib>
 #include <string_view>
+
+#include "files/system_calls.h"
 
 namespace galley::workspace {
 namespace {
@@ -23,15 +24,6 @@ std::string BaseDirectory(const char* name, const std::string& home, const char*
   std::string directory = Variable(name);
   if (directory.starts_with('/')) return directory;
   return home.empty() ? "" : home + otherwise;
-}
-
-// The name that the system knows the user by; nothing where it knows none.
-std::string SystemUser() {
-  std::array<char, 4096> room;
-  passwd user = {};
-  passwd* found = nullptr;
-  if (getpwuid_r(geteuid(), &user, room.data(), room.size(), &found) != 0 || !found) return "";
-  return user.pw_name;
 }
 
 std::string WorkingDirectory() {
@@ -60,7 +52,7 @@ Host Host::OfProcess() {
   host.home = Variable("HOME");
   host.user = Variable("LOGNAME");
   if (host.user.empty()) host.user = Variable("USER");
-  if (host.user.empty()) host.user = SystemUser();
+  if (host.user.empty()) host.user = system_calls::UserName();
   host.config_home = BaseDirectory("XDG_CONFIG_HOME", host.home, "/.config");
   host.cache_home = BaseDirectory("XDG_CACHE_HOME", host.home, "/.cache");
   host.data_home = BaseDirectory("XDG_DATA_HOME", host.home, "/.local/share");
