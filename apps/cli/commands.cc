@@ -15,6 +15,7 @@
 #include "call_and_print.h"
 #include "completions.h"
 #include "galley/galley.h"
+#include "system.h"
 #include "table.h"
 
 namespace galley::cli {
@@ -172,9 +173,8 @@ ExitCode RunOperations(const Arguments& arguments, const Output& output) {
 // The directory and the name of a file, links resolved: the operation follows none
 // out of the directory, and the user may have named one that does.
 void SetFile(const std::string& file, Context* params) {
-  char* resolved = realpath(file.c_str(), nullptr);
-  const std::string path = resolved ? resolved : file;
-  std::free(resolved);
+  const std::string resolved = ResolvedPath(file);
+  const std::string& path = resolved.empty() ? file : resolved;
   const size_t slash = path.rfind('/');
   const std::string directory = slash == std::string::npos ? "." : path.substr(0, slash + 1);
   params->Key("workspace").OpenMap().Key("dir").Text(directory).Close();

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
+#include <cstdlib>
 #include <iterator>
 #include <optional>
 #include <string_view>
@@ -60,10 +60,12 @@ std::optional<ExitCode> SetSide(size_t number, const std::string& name, const st
 // `90%` as 90; nothing where it is no such number.
 std::optional<double> ParsePercentage(std::string_view text) {
   if (text.ends_with('%')) text.remove_suffix(1);
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_number = error == std::errc() && end == text.data() + text.size();
-  if (!is_number || number < 0 || number > 100) return std::nullopt;
+  // Digits only: strtod takes blanks, signs and names, too.
+  if (text.empty() || text.find_first_not_of("0123456789.") != text.npos) return std::nullopt;
+  const std::string whole(text);
+  char* end = nullptr;
+  const double number = std::strtod(whole.c_str(), &end);
+  if (end != whole.c_str() + whole.size() || number > 100) return std::nullopt;
   return number;
 }
 

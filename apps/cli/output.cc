@@ -1,13 +1,14 @@
 #include "output.h"
 
 #include <fcntl.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <string>
+
+#include "system.h"
 
 namespace galley::cli {
 namespace {
@@ -108,9 +109,8 @@ uint32_t Output::width() const {
   const char* columns = std::getenv("COLUMNS");
   const long asked = columns ? std::strtol(columns, nullptr, 10) : 0;
   if (asked > 0) return static_cast<uint32_t>(std::min<long>(asked, kUncut));
-  winsize size = {};
-  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : kUncut;
+  const uint32_t known = TerminalColumns(STDOUT_FILENO);
+  return known > 0 ? known : kUncut;
 }
 
 std::string Output::Ended(std::string text) const {

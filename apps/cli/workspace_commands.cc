@@ -9,6 +9,7 @@
 #include "call_and_print.h"
 #include "data_arguments.h"
 #include "galley/galley.h"
+#include "system.h"
 #include "table.h"
 
 namespace galley::cli {
@@ -239,9 +240,7 @@ bool HasSeveralRoots(const Json& entries) {
 
 // A path as it can be opened from where the command runs.
 std::string SeenFromHere(const std::string& path) {
-  char* here = realpath(".", nullptr);
-  const std::string directory = std::string(here ? here : "") + '/';
-  std::free(here);
+  const std::string directory = ResolvedPath(".") + '/';
   return path.starts_with(directory) ? path.substr(directory.size()) : path;
 }
 
