@@ -3,7 +3,7 @@
 export { Conversation } from "./conversation.js";
 export { GalleyError, type Diagnostic, type Position } from "./errors.js";
 export { Markup, type HelperOptions, type NamedArguments } from "./functions.js";
-export { limitMemory } from "./instance.js";
+export { limitMemory } from "./wasm_instance.js";
 export { call, callJson, countTokens, type CountOptions } from "./operations.js";
 export { render } from "./render.js";
 export * from "./template_inputs.js";

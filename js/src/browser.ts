@@ -1,8 +1,10 @@
 // The entry for browsers, workers and bundlers: a module that waits for the WebAssembly, so
 // that everything is synchronous once it is imported.
 
+import { setInstance } from "./instance.js";
 import { memoryFiles } from "./memory_files.js";
 import { setPlatform } from "./platform.js";
+import { WasmInstance } from "./wasm_instance.js";
 
 const files = new URL("../wasm/", import.meta.url);
 const CACHE = "/cache";
@@ -26,6 +28,7 @@ setPlatform({
   directories: { [CACHE]: CACHE },
   environment: { XDG_CACHE_HOME: CACHE },
 });
+setInstance(() => new WasmInstance());
 
 /** Loads the vocabulary of a tokenizer, such as `o200k`, which counting with it needs. */
 export async function loadTokenizer(name: string): Promise<void> {

@@ -1,9 +1,13 @@
-// The entry for Node, Deno and Bun, compiled to CommonJS: the module is read from the package
-// when it is first needed, and everything is synchronous.
+// The entry for Node, Deno and Bun, compiled to CommonJS: everything is synchronous.  The addon
+// of this platform serves where it is installed; else the module of WebAssembly does, which is
+// read from the package when it is first needed.
 
 import fs from "node:fs";
 import path from "node:path";
+import { setInstance } from "./instance.js";
+import { NativeInstance, type Addon } from "./native_instance.js";
 import { setPlatform, type Platform } from "./platform.js";
+import { WasmInstance } from "./wasm_instance.js";
 
 const directory = path.join(__dirname, "..", "wasm");
 const vocabularies = new Map<string, Uint8Array | undefined>();
@@ -24,5 +28,30 @@ const node: Platform = {
   environment: process.env,
 };
 setPlatform(node);
+
+// GALLEY_NATIVE is the path of an addon, or `0` for none.
+function findAddon(): Addon | undefined {
+  const chosen = process.env["GALLEY_NATIVE"];
+  if (chosen === "0") return undefined;
+  const name = chosen || `galley-prompts-${process.platform}-${process.arch}`;
+  try {
+    require.resolve(name);
+  } catch {
+    if (chosen) throw new Error(`GALLEY_NATIVE names an addon that is not there: ${chosen}`);
+    return undefined;
+  }
+  // One that this system cannot load is as good as none, unless it was asked for.
+  try {
+    return require(name) as Addon;
+  } catch (error) {
+    if (chosen) throw error;
+    return undefined;
+  }
+}
+
+const addon = findAddon();
+/** What runs the templates: `native` is the addon. */
+export const engine: "native" | "wasm" = addon ? "native" : "wasm";
+setInstance(addon ? () => new NativeInstance(addon) : () => new WasmInstance());
 
 export * from "./api.js";

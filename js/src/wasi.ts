@@ -50,6 +50,8 @@ export interface WasiOptions {
   directories: Record<string, string> | undefined;
   environment: Readonly<Record<string, string | undefined>> | undefined;
   args?: readonly string[];
+  /** Whether a standard stream is a terminal; absent: none is. */
+  isTerminal?(fd: number): boolean;
 }
 
 /** Thrown where the module ends itself. */
@@ -80,6 +82,8 @@ const O_RDWR = 2;
 
 const FOLLOW = 1; // of lookup flags
 const enum Open { Create = 1, Directory = 2, Exclusive = 4, Truncate = 8 }
+const ALL_RIGHTS = 0x1fffffffn;
+const RIGHTS_TO_SEEK = 0x24n;
 const RIGHT_READ = 2n;
 const RIGHT_WRITE = 64n;
 
@@ -119,7 +123,9 @@ export class Wasi {
     this.environment = Object.entries(options.environment ?? {}).flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}=${value}`],
     );
-    for (const fd of [0, 1, 2]) this.descriptors.set(fd, { type: FileType.Character, fd });
+    for (const fd of [0, 1, 2]) {
+      this.descriptors.set(fd, { type: options.isTerminal?.(fd) ? FileType.Character : FileType.Unknown, fd });
+    }
     for (const [name, path] of Object.entries(options.directories ?? {})) {
       this.descriptors.set(this.descriptors.size, { type: FileType.Directory, path, name });
     }
@@ -266,7 +272,9 @@ export class Wasi {
     const { fd: opened } = this.descriptor(fd);
     if (opened === undefined) throw new Failure(Errno.IsDirectory);
     const files = this.disk();
-    this.transfer(vectors, count, out, (bytes) => readSome(files, opened, bytes));
+    this.transfer(vectors, count, out, (bytes) =>
+      untilReady(() => files.readSync(opened, bytes, 0, bytes.length, null)),
+    );
   }
 
   private write(fd: number, vectors: number, count: number, out: number): void {
@@ -274,7 +282,7 @@ export class Wasi {
     if (opened === undefined) throw new Failure(Errno.BadFile);
     const { files } = this;
     this.transfer(vectors, count, out, (bytes) =>
-      files ? files.writeSync(opened, bytes, 0, bytes.length, null) : bytes.length,
+      files ? untilReady(() => files.writeSync(opened, bytes, 0, bytes.length, null)) : bytes.length,
     );
   }
 
@@ -359,10 +367,12 @@ export class Wasi {
       fd_datasync: unsupported,
       fd_fdstat_get: run((fd: number, out: number) => {
         const view = this.view;
-        view.setUint8(out, this.descriptor(fd).type);
+        const { type } = this.descriptor(fd);
+        view.setUint8(out, type);
         view.setUint16(out + 2, 0, true);
-        view.setBigUint64(out + 8, 0x1fffffffn, true);
-        view.setBigUint64(out + 16, 0x1fffffffn, true);
+        // What cannot be positioned is what the C library takes for a terminal.
+        view.setBigUint64(out + 8, type === FileType.Character ? ALL_RIGHTS & ~RIGHTS_TO_SEEK : ALL_RIGHTS, true);
+        view.setBigUint64(out + 16, ALL_RIGHTS, true);
       }),
       fd_fdstat_set_flags: () => Errno.Success,
       fd_fdstat_set_rights: unsupported,
@@ -425,11 +435,11 @@ function errnoOf(error: unknown): Errno {
   throw error;
 }
 
-// Standard input may have nothing yet.
-function readSome(files: FileSystem, fd: number, bytes: Uint8Array): number {
+// Standard input may have nothing yet, and a pipe may be full.
+function untilReady(run: () => number): number {
   for (;;) {
     try {
-      return files.readSync(fd, bytes, 0, bytes.length, null);
+      return run();
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (code === "EOF") return 0;

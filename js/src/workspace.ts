@@ -296,8 +296,7 @@ export class Template<In = Values> {
     const input = made.input();
     input.map(values);
     if (options) input.map(options);
-    made.call((exports) => exports.template_render(handle, options ? 1 : 0));
-    return made.output();
+    return made.render(handle, options ? 1 : 0);
   }
 
   /** The messages of a chat template. */

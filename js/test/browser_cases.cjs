@@ -6,7 +6,7 @@
 
 const fs = require("node:fs");
 const { callJson, GalleyError } = require("..");
-const { listFixtures, operationOf, parseFixture } = require("./fixture.cjs");
+const { listFixtures, operationOf, parseFixture, readCases } = require("./fixture.cjs");
 
 function answer({ method, params }) {
   try {
@@ -20,11 +20,7 @@ function answer({ method, params }) {
 const [spec, ...files] = process.argv.slice(2);
 const operations = listFixtures(spec).map(({ file }) => operationOf(parseFixture(fs.readFileSync(file, "utf8")))).filter(Boolean);
 for (const file of files) {
-  for (const line of fs.readFileSync(file, "utf8").split("\n")) {
-    if (!line.trim()) continue;
-    const { method, params } = JSON.parse(line);
-    operations.push({ method, params: JSON.stringify(params) });
-  }
+  for (const { method, params } of readCases(file)) operations.push({ method, params });
 }
 // A page has no directories.
 const possible = operations.filter(({ params }) => !params.includes('"dir":'));

@@ -7,9 +7,9 @@
 "use strict";
 
 const { spawnSync } = require("node:child_process");
-const fs = require("node:fs");
 const path = require("node:path");
 const { callJson, GalleyError } = require("..");
+const { readCases } = require("./fixture.cjs");
 
 function answer(method, params) {
   try {
@@ -55,7 +55,7 @@ function verdict({ expect }, response) {
 
 // What `galley rpc` answers to all cases of a file, line by line.
 function nativeAnswers(program, cases) {
-  const input = cases.map((each, id) => JSON.stringify({ jsonrpc: "2.0", id, method: each.method, params: each.params })).join("\n");
+  const input = cases.map((each, id) => `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(each.method)},"params":${each.params}}`).join("\n");
   const done = spawnSync(program, ["rpc"], { input: `${input}\n`, maxBuffer: 2 ** 30 });
   return done.stdout.toString("utf8").trimEnd().split("\n");
 }
@@ -69,11 +69,11 @@ function sameAsNative(response, id, line) {
 }
 
 function runFile(file, program) {
-  const cases = fs.readFileSync(file, "utf8").split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+  const cases = readCases(file);
   const native = program ? nativeAnswers(program, cases) : [];
   const counts = { passed: 0, failed: 0, differing: 0 };
   cases.forEach((each, id) => {
-    const response = answer(each.method, JSON.stringify(each.params));
+    const response = answer(each.method, each.params);
     const why = verdict(each, response);
     if (why === undefined) ++counts.passed;
     else ++counts.failed;

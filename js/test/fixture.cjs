@@ -45,6 +45,32 @@ function operationOf(sections) {
   return { method: "text.render", params: `{${parts.join(",")}}` };
 }
 
+/** The text of a member of a JSON object: numbers keep the form that they are written in. */
+function memberText(json, key) {
+  const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+  let depth = 0;
+  let name;
+  let begin = -1;
+  for (let token = tokens.exec(json); token; token = tokens.exec(json)) {
+    const [text] = token;
+    if (depth === 1 && begin >= 0 && (text === "," || text === "}")) {
+      if (name === key) return json.slice(begin, token.index).trim();
+      begin = -1;
+    }
+    if (text === "{" || text === "[") ++depth;
+    else if (text === "}" || text === "]") --depth;
+    else if (depth === 1 && begin < 0 && text === ":") begin = tokens.lastIndex;
+    else if (depth === 1 && begin < 0 && text !== ",") name = JSON.parse(text);
+  }
+  return undefined;
+}
+
+/** The cases of a conformance file, {name, method, params as JSON, expect}. */
+function readCases(file) {
+  const lines = fs.readFileSync(file, "utf8").split("\n").filter((line) => line.trim());
+  return lines.map((line) => ({ ...JSON.parse(line), params: memberText(line, "params") ?? "{}" }));
+}
+
 /** All fixtures below a directory, by their paths from there. */
 function listFixtures(directory) {
   return fs.readdirSync(directory, { recursive: true })
@@ -53,4 +79,4 @@ function listFixtures(directory) {
     .map((name) => ({ name, file: path.join(directory, name) }));
 }
 
-module.exports = { listFixtures, operationOf, parseFixture };
+module.exports = { listFixtures, operationOf, parseFixture, readCases };

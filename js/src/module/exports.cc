@@ -1,13 +1,5 @@
-// What the module of WebAssembly exports: the public classes as functions on numbers.
-//
-// JavaScript writes what it hands over into the input (value_stream.h), calls, and reads
-// the output right after.  A function of the program may call again while a render runs, so
-// there is an input and an output for each depth of calls.  Handles are addresses of objects
-// that JavaScript releases.  A function that can fail returns a negative number, and the
-// output is then the JSON of the diagnostics.
-#include <galley/galley.h>
+#include "exports.h"
 
-#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
@@ -24,24 +16,32 @@ namespace {
 
 // What one call in progress works with.
 struct Frame {
-  std::string input;
+  const char* input = nullptr;
+  std::string room;  // of the input, where JavaScript has none
   std::string output;
   Context values;  // of a render, kept for the next one
   Context options;
 };
 
-std::deque<Frame> frames(1);
-size_t depth = 0;  // of the call that JavaScript makes next
+struct State {
+  std::deque<Frame> frames = std::deque<Frame>(1);
+  size_t depth = 0;  // of the call that JavaScript makes next
+  Output output = {};
+
+  Frame& next() { return frames[depth]; }
+};
+
+GALLEY_OF_THREAD State state;
 
 // While a call runs that may call JavaScript.
 class Call {
  public:
-  Call() : frame_(frames[depth++]) {
-    if (depth == frames.size()) frames.emplace_back();
+  Call() : frame_(state.next()) {
+    if (++state.depth == state.frames.size()) state.frames.emplace_back();
   }
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
-  ~Call() { --depth; }
+  ~Call() { --state.depth; }
 
   Frame& operator*() const { return frame_; }
   Frame* operator->() const { return &frame_; }
@@ -50,14 +50,9 @@ class Call {
   Frame& frame_;
 };
 
-struct Output {
-  const char* data;
-  uint32_t size;
-} output;
-
-int32_t Give(std::string_view text) {
-  output = {text.data(), static_cast<uint32_t>(text.size())};
-  return static_cast<int32_t>(text.size());
+Number Give(std::string_view text) {
+  state.output = {text.data(), text.size()};
+  return static_cast<Number>(text.size());
 }
 
 std::string ListOf(const std::vector<Diagnostic>& diagnostics) {
@@ -69,7 +64,7 @@ std::string ListOf(const std::vector<Diagnostic>& diagnostics) {
   return list += ']';
 }
 
-int32_t Fail(Frame& frame, const Error& error) {
+Number Fail(Frame& frame, const Error& error) {
   std::string text;
   for (const Diagnostic& each : error.diagnostics()) text += FormatText(each, Colour::kNever);
   frame.output =
@@ -78,15 +73,15 @@ int32_t Fail(Frame& frame, const Error& error) {
   return -1;
 }
 
-int32_t Done(Frame& frame, const Result<void>& result) {
+Number Done(Frame& frame, const Result<void>& result) {
   return result ? 0 : Fail(frame, result.error());
 }
 
 // A new object that JavaScript holds, as its address.
 template <class T>
-int32_t Hold(Frame& frame, Result<T> result) {
+Number Hold(Frame& frame, Result<T> result) {
   if (!result) return Fail(frame, result.error());
-  return static_cast<int32_t>(reinterpret_cast<uintptr_t>(new T(std::move(*result))));
+  return reinterpret_cast<Number>(new T(std::move(*result)));
 }
 
 // The map that the input holds from `*at` on; `*at` moves behind it.
@@ -96,27 +91,17 @@ Context ReadMap(const char** at) {
   return map;
 }
 
-// What a function of the program is called with.
-extern "C" {
-[[clang::import_module("galley"), clang::import_name("call")]] void host_call(uint32_t function,
-                                                                              FunctionCall* call);
-[[clang::import_module("galley"), clang::import_name("release")]] void host_release(
-    uint32_t function);
-[[clang::import_module("galley"), clang::import_name("count")]] uint32_t host_count(
-    uint32_t function, const char* text, size_t size);
-}
-
 void CallHost(FunctionCall& call, void* data) {
-  host_call(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(data)), &call);
+  HostCall(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(data)), &call);
 }
 
 void ReleaseHost(void* data) {
-  host_release(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(data)));
+  HostRelease(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(data)));
 }
 
 uint64_t CountTokens(std::string_view text, void* data) {
-  return host_count(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(data)), text.data(),
-                    text.size());
+  return HostCount(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(data)), text.data(),
+                   text.size());
 }
 
 enum class Kind : uint32_t {
@@ -218,101 +203,90 @@ Result<std::string> Describe(const Conversation& conversation) {
 
 }  // namespace
 
-#define EXPORT(name) extern "C" __attribute__((export_name(#name))) auto galley_##name
+Output* LastOutput() { return &state.output; }
 
-// Where the output of the last call is: an address and a size.
-EXPORT(output)()->Output* { return &output; }
-// Room for the input of the next call.  What was written into it is kept.
-EXPORT(input)(uint32_t size)->char* {
-  std::string& input = frames[depth].input;
-  if (input.size() < size) input.resize(size);
-  return input.data();
+char* InputRoom(uint32_t size) {
+  Frame& frame = state.next();
+  if (frame.room.size() < size) frame.room.resize(size);
+  frame.input = frame.room.data();
+  return frame.room.data();
 }
 
-EXPORT(version)()->int32_t { return Give(Version()); }
+void SetInput(const char* input) { state.next().input = input; }
 
-// Input: a map of options.
-EXPORT(workspace_new)(uint32_t has_files)->int32_t {
+Number NewWorkspace(uint32_t has_files) {
   const Call call;
-  const char* at = call->input.data();
+  const char* at = call->input;
   const Context options = ReadMap(&at);
   if (options.error()) return Fail(*call, *options.error());
   const WorkspaceOptions read = ReadWorkspaceOptions(options.values());
   return Hold(*call, has_files ? Workspace::Open(read) : Workspace::InMemory(read));
 }
 
-EXPORT(workspace_free)(Workspace* workspace)->void { delete workspace; }
+void FreeWorkspace(Workspace* workspace) { delete workspace; }
 
-// Input: the bytes of name and source.
-EXPORT(workspace_add)(Workspace* workspace, uint32_t name_size, uint32_t source_size)->int32_t {
+Number AddText(Workspace* workspace, uint32_t name_size, uint32_t source_size) {
   const Call call;
-  const std::string_view input(call->input.data(), name_size + source_size);
+  const std::string_view input(call->input, name_size + source_size);
   return Done(*call, workspace->AddTemplate(input.substr(0, name_size), input.substr(name_size)));
 }
 
-EXPORT(workspace_refresh)(Workspace* workspace)->int32_t {
+Number RefreshWorkspace(Workspace* workspace) {
   const Call call;
   return Done(*call, workspace->Refresh());
 }
 
-// Input: the name.
-EXPORT(workspace_function)
-(Workspace* workspace, uint32_t kind, uint32_t id, uint32_t name_size)->int32_t {
+Number BindFunction(Workspace* workspace, uint32_t kind, uint32_t id, uint32_t name_size) {
   const Call call;
-  const std::string_view name(call->input.data(), name_size);
+  const std::string_view name(call->input, name_size);
   return Done(*call, AddFunction(*workspace, static_cast<Kind>(kind), name, id));
 }
 
-// Input: the name.
-EXPORT(workspace_load)(Workspace* workspace, uint32_t name_size)->int32_t {
+Number LoadTemplate(Workspace* workspace, uint32_t name_size) {
   const Call call;
-  return Hold(*call, workspace->Load({call->input.data(), name_size}));
+  return Hold(*call, workspace->Load({call->input, name_size}));
 }
 
-// Input: a map of options, one of them `source`.
-EXPORT(workspace_compile)(Workspace* workspace)->int32_t {
+Number CompileTemplate(Workspace* workspace) {
   const Call call;
-  const char* at = call->input.data();
+  const char* at = call->input;
   const Context options = ReadMap(&at);
   if (options.error()) return Fail(*call, *options.error());
   const Json read = options.values();
   return Hold(*call, workspace->Compile(read.Find("source").as_string(), ReadCompileOptions(read)));
 }
 
-// Input: the method, then a map of parameters.  Output: the result as JSON.
-EXPORT(workspace_call)(Workspace* workspace, uint32_t method_size)->int32_t {
+Number CallOnWorkspace(Workspace* workspace, uint32_t method_size) {
   const Call call;
-  const std::string method(call->input.data(), method_size);
-  const char* at = call->input.data() + method_size;
+  const std::string method(call->input, method_size);
+  const char* at = call->input + method_size;
   const Result<Reply> reply = workspace->Call(method, ReadMap(&at));
   if (!reply) return Fail(*call, reply.error());
   call->output = reply->text();
   return Give(call->output);
 }
 
-// Input: the method, then the parameters as JSON.  Output: the result as JSON.
-EXPORT(call_json)(uint32_t method_size, uint32_t params_size)->int32_t {
+Number CallJson(uint32_t method_size, uint32_t params_size) {
   const Call call;
-  const std::string_view input(call->input.data(), method_size + params_size);
+  const std::string_view input(call->input, method_size + params_size);
   const Result<Reply> reply = galley::Call(input.substr(0, method_size), input.substr(method_size));
   if (!reply) return Fail(*call, reply.error());
   call->output = reply->text();
   return Give(call->output);
 }
 
-// Input: a Handlebars template.  Output: its tree as JSON.
-EXPORT(handlebars_parse)(uint32_t size, uint32_t controls, uint32_t ignore_standalone)->int32_t {
+Number ParseHandlebars(uint32_t size, uint32_t controls, uint32_t ignore_standalone) {
   const Call call;
   Result<std::string> tree =
-      DescribeHandlebars({call->input.data(), size}, controls != 0, ignore_standalone != 0);
+      DescribeHandlebars({call->input, size}, controls != 0, ignore_standalone != 0);
   if (!tree) return Fail(*call, tree.error());
   call->output = std::move(*tree);
   return Give(call->output);
 }
 
-EXPORT(template_free)(Template* made)->void { delete made; }
+void FreeTemplate(Template* made) { delete made; }
 
-EXPORT(template_describe)(Template* made)->int32_t {
+Number DescribeTemplate(Template* made) {
   const Call call;
   call->output = JsonObject()
                      .Set("name", made->name())
@@ -322,19 +296,18 @@ EXPORT(template_describe)(Template* made)->int32_t {
   return Give(call->output);
 }
 
-EXPORT(template_inputs)(Template* made)->int32_t {
+Number DescribeInputs(Template* made) {
   const Call call;
   call->output = InputsOf(*made);
   return Give(call->output);
 }
 
-// Input: the values, and behind them the options where there are some.  Output: the text.
-EXPORT(template_render)(Template* made, uint32_t has_options)->int32_t {
+Number Render(Template* made, uint32_t has_options) {
   const Call call;
   Frame& frame = *call;
   frame.values.Clear();
   frame.output.clear();
-  const char* at = ReadValues(frame.input.data(), &frame.values);
+  const char* at = ReadValues(frame.input, &frame.values);
   Result<void> done;
   if (has_options) {
     frame.options.Clear();
@@ -347,10 +320,9 @@ EXPORT(template_render)(Template* made, uint32_t has_options)->int32_t {
   return done ? Give(frame.output) : Fail(frame, done.error());
 }
 
-// The same for a chat template.  Output: JSON.
-EXPORT(template_chat)(Template* made)->int32_t {
+Number RenderChat(Template* made) {
   const Call call;
-  const char* at = call->input.data();
+  const char* at = call->input;
   const Context values = ReadMap(&at);
   const Context options = ReadMap(&at);
   if (options.error()) return Fail(*call, *options.error());
@@ -363,17 +335,13 @@ EXPORT(template_chat)(Template* made)->int32_t {
   return Give(call->output);
 }
 
-// ---------------------------------------------------------------------------
-// For a function of the program, while it runs.
-
-// Output: {name, arguments, named, context, hasBody, hasInverse} as JSON.
-EXPORT(call_describe)(FunctionCall* call)->int32_t {
+Number DescribeCall(FunctionCall* call) {
   std::string arguments = "[";
   for (size_t at = 0; at < call->size(); ++at) {
     if (at > 0) arguments += ',';
     arguments += call->argument(at).ToText();
   }
-  Frame& frame = frames[depth];
+  Frame& frame = state.next();
   frame.output = JsonObject()
                      .Set("name", call->name())
                      .SetJson("arguments", arguments + ']')
@@ -385,10 +353,9 @@ EXPORT(call_describe)(FunctionCall* call)->int32_t {
   return Give(frame.output);
 }
 
-// Input: a map with the value under the empty key.
-EXPORT(call_return)(FunctionCall* call)->void {
+void ReturnValue(FunctionCall* call) {
   Context map;
-  ReadValues(frames[depth].input.data(), &map);
+  ReadValues(state.next().input, &map);
   if (map.error()) {
     call->Fail(map.error()->diagnostics().front().message);
   } else {
@@ -396,18 +363,15 @@ EXPORT(call_return)(FunctionCall* call)->void {
   }
 }
 
-EXPORT(call_return_markup)(FunctionCall* call, uint32_t size)->void {
-  call->ReturnMarkup({frames[depth].input.data(), size});
+void ReturnMarkup(FunctionCall* call, uint32_t size) {
+  call->ReturnMarkup({state.next().input, size});
 }
 
-EXPORT(call_fail)(FunctionCall* call, uint32_t size)->void {
-  call->Fail({frames[depth].input.data(), size});
-}
+void FailCall(FunctionCall* call, uint32_t size) { call->Fail({state.next().input, size}); }
 
-// Input: {context, params, data}.  Output: what the block prints.
-EXPORT(call_body)(FunctionCall* function, uint32_t is_inverse)->int32_t {
+Number RenderBody(FunctionCall* function, uint32_t is_inverse) {
   const Call call;
-  const char* at = call->input.data();
+  const char* at = call->input;
   const Context map = ReadMap(&at);
   const Json values = map.values();
   if (is_inverse) return Give(function->RenderInverse(values.Find("context")));
@@ -418,10 +382,9 @@ EXPORT(call_body)(FunctionCall* function, uint32_t is_inverse)->int32_t {
   return Give(function->RenderBody(values.Find("context"), params, values.Find("data")));
 }
 
-// Input: {name, context}.  Output: what the template prints.
-EXPORT(call_template)(FunctionCall* function)->int32_t {
+Number RenderTemplate(FunctionCall* function) {
   const Call call;
-  const char* at = call->input.data();
+  const char* at = call->input;
   const Context map = ReadMap(&at);
   return Give(function->RenderTemplate(map.values().Find("name").as_string(),
                                        map.values().Find("context")));

@@ -1,29 +1,14 @@
 #include "value_stream.h"
 
+#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 #include <vector>
 
 namespace galley::module {
 namespace {
 
-enum Tag : char { kNull, kFalse, kTrue, kInt32, kDouble, kInt64, kText, kList, kMap };
-
-template <class T>
-T Take(const char** at) noexcept {
-  T number;
-  std::memcpy(&number, *at, sizeof number);
-  *at += sizeof number;
-  return number;
-}
-
-std::string_view TakeText(const char** at) noexcept {
-  const auto size = Take<uint32_t>(at);
-  const std::string_view text(*at, size);
-  *at += size;
-  return text;
-}
+enum Kind : uint32_t { kNull, kFalse, kTrue, kInt32, kDouble, kInt64, kText, kList, kMap };
 
 // A list or map whose items are being read.
 struct Open {
@@ -33,28 +18,48 @@ struct Open {
 
 class Reader {
  public:
-  Reader(const char* at, Context* context) : at_(at), context_(*context) {}
+  Reader(const uint32_t* at, Context* context)
+      : words_(at + 2),
+        texts_(reinterpret_cast<const char*>(words_ + at[0])),
+        end_(texts_ + at[1]),
+        context_(*context) {}
 
   const char* Read() {
-    ++at_;  // the tag of the map
-    open_ = {Take<uint32_t>(&at_), true};
+    open_ = {*words_++, true};
     for (;;) {
       if (open_.left == 0) {
-        if (outer_.empty()) return at_;
+        if (outer_.empty()) return end_;
         context_.Close();
         open_ = outer_.back();
         outer_.pop_back();
         continue;
       }
       --open_.left;
-      if (open_.is_map) context_.Key(TakeText(&at_));
+      if (open_.is_map) context_.Key(TakeKey());
       ReadValue();
     }
   }
 
  private:
+  std::string_view TakeText() noexcept {
+    const std::string_view text(texts_, *words_++);
+    texts_ += text.size();
+    return text;
+  }
+
+  std::string_view TakeKey() {
+    const uint32_t place = *words_++;
+    if (place == keys_.size()) keys_.push_back(TakeText());
+    return keys_[place];
+  }
+
+  uint64_t TakeTwo() noexcept {
+    const uint64_t low = *words_++;
+    return low | static_cast<uint64_t>(*words_++) << 32;
+  }
+
   void ReadValue() {
-    switch (*at_++) {
+    switch (*words_++) {
       case kNull:
         context_.Null();
         return;
@@ -65,16 +70,16 @@ class Reader {
         context_.Bool(true);
         return;
       case kInt32:
-        context_.Int(Take<int32_t>(&at_));
+        context_.Int(static_cast<int32_t>(*words_++));
         return;
       case kDouble:
-        context_.Double(Take<double>(&at_));
+        context_.Double(std::bit_cast<double>(TakeTwo()));
         return;
       case kInt64:
-        context_.Int(Take<int64_t>(&at_));
+        context_.Int(static_cast<int64_t>(TakeTwo()));
         return;
       case kText:
-        context_.Borrowed(TakeText(&at_));
+        context_.Borrowed(TakeText());
         return;
       case kList:
         context_.OpenList();
@@ -87,17 +92,24 @@ class Reader {
 
   void Enter(bool is_map) {
     outer_.push_back(open_);
-    open_ = {Take<uint32_t>(&at_), is_map};
+    open_ = {*words_++, is_map};
   }
 
-  const char* at_;
+  const uint32_t* words_;
+  const char* texts_;
+  const char* end_;
   Context& context_;
   Open open_ = {};
   std::vector<Open> outer_;
+  std::vector<std::string_view> keys_;
 };
 
 }  // namespace
 
-const char* ReadValues(const char* at, Context* context) { return Reader(at, context).Read(); }
+const char* ReadValues(const char* at, Context* context) {
+  constexpr uintptr_t kRest = sizeof(uint32_t) - 1;
+  const uintptr_t aligned = (reinterpret_cast<uintptr_t>(at) + kRest) & ~kRest;
+  return Reader(reinterpret_cast<const uint32_t*>(aligned), context).Read();
+}
 
 }  // namespace galley::module

@@ -1,0 +1,115 @@
+// The library as a module of WebAssembly.
+
+import type { Room } from "./encode.js";
+import { discard, Instance, type Exports } from "./instance.js";
+import { platform } from "./platform.js";
+import { Wasi, WasiExit } from "./wasi.js";
+
+interface ModuleExports extends Exports {
+  _initialize(): void;
+  /** Where address and size of the output are. */
+  output(): number;
+  input(size: number): number;
+}
+
+// Texts up to this size are decoded here; a call of the decoder costs more.
+const SHORT_TEXT = 40;
+const PAGE = 65536;
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+let memoryLimit = 2 ** 31;
+
+/** How much memory an instance of the module may take, in bytes; it holds for the next one. */
+export function limitMemory(bytes: number): void {
+  memoryLimit = bytes;
+  discard();
+}
+
+export class WasmInstance extends Instance {
+  readonly exports: ModuleExports;
+  readonly memory: WebAssembly.Memory;
+
+  private bytes = new Uint8Array(0);
+  private view = new DataView(this.bytes.buffer);
+  private readonly outputAt: number;
+
+  constructor() {
+    super();
+    this.memory = new WebAssembly.Memory({ initial: 64, maximum: Math.floor(memoryLimit / PAGE) });
+    const { memory } = this;
+    const { files, directories, environment } = platform;
+    const wasi = new Wasi({ memory, files, directories, environment });
+    const made = new WebAssembly.Instance(platform.compile(), {
+      env: { memory },
+      wasi_snapshot_preview1: wasi.imports,
+      galley: {
+        call: (id: number, call: number) => this.functions.get(id)?.(call),
+        release: (id: number) => void this.functions.delete(id),
+        count: (id: number, at: number, size: number) => this.counters.get(id)?.(this.text(at, size)) ?? 0,
+        vocabulary_size: (at: number, size: number) => platform.vocabulary(this.text(at, size))?.length ?? 0,
+        vocabulary_read: (at: number, size: number, out: number) => {
+          const data = platform.vocabulary(this.text(at, size));
+          this.refresh();
+          if (data) this.bytes.set(data, out);
+        },
+      },
+    });
+    this.exports = made.exports as unknown as ModuleExports;
+    this.exports._initialize();
+    this.outputAt = this.exports.output();
+  }
+
+  override output(): string {
+    this.refresh();
+    return this.text(this.view.getUint32(this.outputAt, true), this.view.getUint32(this.outputAt + 4, true));
+  }
+
+  protected override room(): Room {
+    return (size) => {
+      const start = this.guard(() => this.exports.input(size));
+      this.refresh();
+      return { bytes: this.bytes, start };
+    };
+  }
+
+  // A trap leaves the memory as it was in the middle of something.
+  protected override guard(run: () => number): number {
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof RangeError) && !(error instanceof WasiExit)) {
+        throw error;
+      }
+      discard(this);
+      throw this.outOfMemory("the WebAssembly instance ran out of memory; it was replaced, and what it held is made again when it is used", {
+        cause: error,
+      });
+    }
+  }
+
+  private text(at: number, size: number): string {
+    this.refresh();
+    if (size <= SHORT_TEXT) {
+      let text = "";
+      const { bytes } = this;
+      let index = 0;
+      for (; index < size; ++index) {
+        const byte = bytes[at + index]!;
+        if (byte > 127) break;
+        text += String.fromCharCode(byte);
+      }
+      if (index === size) return text;
+    }
+    return decoder.decode(this.bytes.subarray(at, at + size));
+  }
+
+  // Memory that grows is another buffer.
+  private refresh(): void {
+    const { buffer } = this.memory;
+    if (this.bytes.buffer !== buffer) {
+      this.bytes = new Uint8Array(buffer);
+      this.view = new DataView(buffer);
+    }
+  }
+}
