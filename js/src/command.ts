@@ -12,6 +12,16 @@ const OUT_OF_MEMORY = 70; // as for whatever else is wrong with the program itse
 
 const decoder = new TextDecoder();
 
+// What is outside of the working directory is not there, nor are the variables that lead there.
+function environmentIn(directory: string): Record<string, string | undefined> {
+  const variables: Record<string, string | undefined> = { ...process.env, PWD: directory };
+  for (const name of ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"]) {
+    const place = variables[name];
+    if (place !== undefined && path.relative(directory, place).startsWith("..")) delete variables[name];
+  }
+  return variables;
+}
+
 /** Runs the command with these words, and gives its exit status. */
 export function runCommand(words: readonly string[]): number {
   const memory = new WebAssembly.Memory({ initial: 64, maximum: PAGES });
@@ -20,7 +30,7 @@ export function runCommand(words: readonly string[]): number {
     memory,
     files: fs,
     directories: { [directory]: directory },
-    environment: { ...process.env, PWD: directory },
+    environment: environmentIn(directory),
     args: ["galley", ...words],
     isTerminal: (fd) => tty.isatty(fd),
   });

@@ -38,10 +38,3 @@ test("a name that a template does not read does not compile", () => {
   }
 });
 
-test("the command renders and calls", () => {
-  const run = (...words) => spawnSync(process.execPath, [path.join(PACKAGE, "bin", "galley.cjs"), ...words], { encoding: "utf8" });
-  const { stdout } = run("call", "text.render", '{"language": "jinja", "source": "{{ a }}", "data": {"a": 1}}');
-  assert.equal(stdout, '{"text":"1"}\n');
-  assert.equal(run("nothing").status, 2);
-  assert.equal(run("call", "no.such").status, 1);
-});
