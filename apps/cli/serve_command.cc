@@ -54,6 +54,14 @@ Result<void> EnterRoot(WorkspaceArguments* workspace) {
   return {};
 }
 
+// The studio serves whoever runs it: templates may take what they take on the command line,
+// and long conversations are seen whole.
+Limits StudioLimits() {
+  Limits limits;
+  limits.messages = 65'536;
+  return limits;
+}
+
 // Listens and serves until it is told to stop.  With a token, one browser is let in by it.
 ExitCode Serve(Arguments arguments, const std::string& studio_token, const Output& output) {
   ServeArguments& serve = arguments.serve;
@@ -66,10 +74,14 @@ ExitCode Serve(Arguments arguments, const std::string& studio_token, const Outpu
   if (threads == 0 || threads > 1'024) return output.Fail(UsageProblem("`--threads` is 1 to 1024"));
   const Result<void> entered = EnterRoot(&arguments.workspace);
   if (!entered) return output.Fail(entered.error());
-  const Result<Workspace> workspace = OpenWorkspace(arguments, Limits::Server());
+  const Result<Limits> limits =
+      studio_token.empty() ? Result<Limits>(Limits::Server()) : LimitsOf(arguments, StudioLimits());
+  if (!limits) return output.Fail(limits.error());
+  const Result<Workspace> workspace = OpenWorkspace(arguments, *limits);
   if (!workspace) return output.Fail(workspace.error());
 
   server::ServiceOptions options;
+  options.limits = *limits;
   options.token_file = token_file;
   options.studio_token = studio_token;
   options.hosts = serve.hosts;

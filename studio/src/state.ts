@@ -15,7 +15,7 @@ export const catalogProblem = signal('');
 export interface StoredDocument {
   name: string;
   type: string;
-  newest: number;
+  newest: { version: number };
   labels: Record<string, number>;
 }
 

@@ -611,6 +611,7 @@ flows['XSS strings stay text'] = async (browser) => {
   const root = project.makeProject({
     [`${name}/evil.chat.json`]: JSON.stringify(chat, null, 1),
     [`${name}/evil.test.yaml`]: `cases:\n  - name: ${JSON.stringify(hostile)}\n    context: ${JSON.stringify(context)}\n    expect: {messages: [{role: user, content: ${JSON.stringify(hostile)}}]}\n`,
+    'plain.j2': 'Hello',
     'broken.j2': `{{ ${HOSTILE[1]} }}{% include "${HOSTILE[0]}" %}`,
   });
   const server = await project.serve(galley, root, ['--store', `sqlite:${root}/prompts.db`]);
@@ -635,10 +636,12 @@ flows['XSS strings stay text'] = async (browser) => {
     await page.waitForTimeout(400);
     await harmless(`in ${tab}`);
   }
+  await openTemplate(page, 'plain');
   await page.fill('.push input', hostile);
   await page.keyboard.press('Enter');
   await page.waitForSelector('.version');
   await harmless('in the message of a version');
+  await page.click('#middle-template');
   await openTemplate(page, 'broken');
   await page.waitForSelector('.problem');
   await harmless('in what is wrong');
@@ -686,7 +689,7 @@ flows['5,000 messages'] = async (browser) => {
       'kind: if\n            when: {type: eq, ref: {source: $item, args: {path: role}}, value: assistant}\n            then: [{kind: message, role: assistant, content: "[{{item.turnNo}}] {{item.content}}"}]\n            else: [{kind: message, role: user, content: "[{{item.turnNo}}] {{item.content}}"}]'),
     'long.test.yaml': `cases:\n  - name: long\n    context: ${JSON.stringify({ voice: 'x', question: 'y', turns: Array.from({ length: 5000 }, (_, at) => ({ turnNo: 5000 - at, role: at % 2 ? 'user' : 'assistant', content: `Letter ${at} ${'words '.repeat(at % 40)}` })) })}\n    expect: {}\n`,
   });
-  const server = await project.serve(galley, root);
+  const server = await project.studio(galley, root);
   const page = await openPage(browser, server.url);
   await openTemplate(page, 'long');
   const total = await page.getAttribute('.message', 'aria-setsize');

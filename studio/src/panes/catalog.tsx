@@ -98,7 +98,7 @@ function storedRow(document: state.StoredDocument, level: number): Row {
   const labels = Object.entries(document.labels).map(([label, at]) => `${label} ${at}`);
   return {
     key: `store:${document.name}`, level, label: document.name, kind: 'stored', name: `store:${document.name}`,
-    detail: [`v${document.newest}`, ...labels].join(' · '),
+    detail: [`v${document.newest.version}`, ...labels].join(' · '),
   };
 }
 

@@ -58,6 +58,7 @@ function expectation(): Params {
   const messages = made.explanation.messages.map((message) => ({
     role: message.role,
     content: message.parts.map((part) => part.content).join('\n'),
+    ...(message.prefix ? { prefix: true } : {}),
   }));
   return { messages };
 }

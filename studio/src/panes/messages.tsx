@@ -70,7 +70,10 @@ function MessageCard({ message, index, total }: { message: Message; index: numbe
         if (String(getSelection() ?? '') === '') showLineOf(index, first?.line);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) showLineOf(index, first?.line);
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        // Else the editor, which has the focus then, takes the key as well.
+        event.preventDefault();
+        showLineOf(index, first?.line);
       }}
     >
       <header>
