@@ -56,12 +56,25 @@ Result<std::string> ReadBelowTop(const std::string& path, workspace::Workspace* 
   return TRY(DiskFiles::Open(top)).Read(path, most_bytes);
 }
 
+bool IsTemplateOrTest(const std::string& path, const Catalog& catalog) {
+  return path.ends_with(workspace::kTestExtension) || catalog.extensions().Match(path) > 0;
+}
+
+// Besides them what tests take their data from; no configuration, and no secrets beside it.
+Result<void> CheckReadable(const std::string& path, const Params& params,
+                           workspace::Workspace* workspace) {
+  if (IsTemplateOrTest(path, *TRY(workspace->catalog()))) return {};
+  for (const std::string_view extension : {".json", ".yaml", ".yml"}) {
+    if (path.ends_with(extension)) return {};
+  }
+  return Report(Code::kInvalidParams,
+                Quoted(params.PathOf("path")) + " is no template, no test and no data");
+}
+
 // Nothing else becomes writable by it: no hook, no configuration, no data.
 Result<void> CheckWritable(const std::string& path, const Params& params,
                            workspace::Workspace* workspace) {
-  const Catalog& catalog = *TRY(workspace->catalog());
-  if (path.ends_with(workspace::kTestExtension)) return {};
-  if (catalog.extensions().Match(path) > 0) return {};
+  if (IsTemplateOrTest(path, *TRY(workspace->catalog()))) return {};
   return Report(Code::kInvalidParams,
                 Quoted(params.PathOf("path")) + " is the name of no template and of no test",
                 "it ends with `.j2`, `.hbs`, `.chat.yaml` or another extension of templates");
@@ -93,6 +106,7 @@ Result<Value> ReadTemplateFile(const Invocation& call) {
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   if (params.has("name")) return ReadNamed(TRY(params.String("name")), &workspace, call);
   const std::string path(TRY(params.String("path")));
+  TRY(CheckReadable(path, params, &workspace));
   const std::string text = TRY(ReadBelowTop(path, &workspace, call.limits.file));
   TRY(CheckText(Source(path, text), call.limits));
   return NewRecord(call.heap, {{"path", call.heap->NewString(path)},
@@ -111,6 +125,7 @@ Result<Value> WriteTemplateFile(const Invocation& call) {
     return Report(Code::kInvalidParams, "files in memory are not saved");
   }
   TRY(CheckWritable(path, params, &workspace));
+  TRY(CheckText(Source(path, text), call.limits));
   DiskFiles files = TRY(DiskFiles::Open(TRY(workspace.top())));
   const Overwrite overwrite = TRY(CheckBase(files, path, base, Limits::Ceiling().file));
   TRY(files.Write(path, text, overwrite));

@@ -82,7 +82,9 @@ export async function openTemplate(name: string, line = 0): Promise<boolean> {
     const file = await call<FileText>('file.read', { name });
     if (turn !== opening || !file.entry) return false;
     const entry = file.entry;
-    const document = { name, entry, path: file.path, digest: file.digest, saved: file.text };
+    const draft = draftOf(entry);
+    // A draft of an older text is saved as that: the conflict is met then, and nothing is lost.
+    const document = { name, entry, path: file.path, digest: draft?.base ?? file.digest, saved: file.text };
     // Its data comes with it: no template is rendered with that of another.
     const found = await readFixtures(testPath(document));
     const example = found.length > 0 ? '' : await exampleOf(name);
@@ -90,7 +92,7 @@ export async function openTemplate(name: string, line = 0): Promise<boolean> {
     keepDraft();
     batch(() => {
       open.value = document;
-      text.value = draftOf(entry, file.digest) ?? file.text;
+      text.value = draft?.text ?? file.text;
       openProblem.value = '';
       conflict.value = null;
       saveProblem.value = '';
@@ -129,11 +131,12 @@ export function keepDraft(): void {
   }
 }
 
-function draftOf(entry: Entry, digest: string): string | null {
+function draftOf(entry: Entry): { base: string; text: string } | null {
   try {
     const kept = sessionStorage.getItem(DRAFT + entry.absolute_path);
-    const [from, draft] = kept ? (JSON.parse(kept) as [string, string]) : [];
-    return from === digest && draft !== undefined ? draft : null;
+    if (!kept) return null;
+    const [base, draft] = JSON.parse(kept) as [string, string];
+    return { base, text: draft };
   } catch {
     return null;
   }

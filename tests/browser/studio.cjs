@@ -350,6 +350,13 @@ flows['save, and meet a conflict'] = async (browser) => {
   await page.reload();
   await page.waitForSelector('.message');
   check((await editorText(page)).includes('# a draft'), 'what was not saved survives a reload');
+  fs.writeFileSync(file, mine.replace('letters', 'notes'));
+  await page.reload();
+  await page.waitForSelector('.message');
+  check((await editorText(page)).includes('# a draft'), 'also where the file changed meanwhile');
+  await page.keyboard.press('Control+s');
+  await page.waitForSelector('.conflict');
+  check(read().includes('notes'), 'which is a conflict once it is saved');
   await closePage(page, 'saving');
   await server.stop();
 };
@@ -437,8 +444,12 @@ flows['request'] = async (browser) => {
   await page.click('#right-request');
   await page.waitForSelector('.request-pane .notice');
   check((await page.textContent('.request-pane .notice')).includes('prefix'), 'what a provider cannot express is told');
+  await page.waitForSelector('.json-line.noted');
+  const noted = await page.textContent('.json-line.noted');
+  check(noted.startsWith('{') && noted.includes('prefix'), 'beside the message that it is about');
+  check(await page.isDisabled('.request-pane button:text-is("curl")'), 'and nothing is copied that would be refused');
   await page.selectOption('#form', 'mistral');
-  await page.waitForSelector('.json-line');
+  await page.waitForFunction(() => document.querySelector('.json-line') && !document.querySelector('.request-pane .notice'));
   check((await page.textContent('.json')).includes('"messages"'), 'the request is shown as JSON');
   const copyAs = async (what) => {
     await page.click(`.request-pane button:text-is("${what}")`);

@@ -72,7 +72,7 @@ class Files(ServiceTestCase):
                          (".galley/templates/bad.chat.yaml", "a: [b\n", digest("a: [b\n")))
         self.assertEqual(answer["entry"]["type"], "chat")
         self.assertEqual(service.post("file.read", {"path": ".galley/templates/bad.chat.yaml"}).json()["text"], "a: [b\n")
-        for params, status in (({"path": "../x.j2"}, 403), ({"path": "/etc/passwd"}, 403), ({"path": "none.j2"}, 404),
+        for params, status in (({"path": "../x.j2"}, 403), ({"path": "/etc/passwd"}, 403), ({"path": "none.j2"}, 404), ({"path": ".env"}, 400), ({"path": ".galley/config.toml"}, 400),
                                ({}, 400), ({"name": "a", "path": "b"}, 400), ({"name": "none"}, 404)):
             self.assertEqual(service.post("file.read", params).status, status, params)
 
@@ -110,6 +110,9 @@ class Files(ServiceTestCase):
         self.assertEqual(outside.read_text(), "outside")
         self.assertTrue((self.templates / "link.j2").is_symlink())
         self.assertFalse((self.root / "x.py").exists())
+        large = service.post("file.write", {"path": ".galley/templates/large.j2", "text": "x" * (2 << 20)})
+        self.assertEqual((large.status, large.code()), (422, "limit-size"))
+        self.assertFalse((self.templates / "large.j2").exists())
         self.assertEqual(service.post("file.write", {"path": ".galley/templates/a.test.yaml", "text": "cases: []\n"}).status, 200)
 
     def test_a_read_only_service_saves_nothing(self):

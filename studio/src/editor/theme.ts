@@ -44,7 +44,7 @@ const base = EditorView.theme({
   '.cm-lintRange-warning': { backgroundImage: 'none', textDecoration: 'underline dotted var(--warn)', textUnderlineOffset: '4px', textDecorationThickness: '1.5px' },
   '.cm-lintPoint:after': { borderBottomColor: 'var(--bad)' },
   '.cm-gutter-lint': { width: '12px' },
-  '.cm-lint-marker': { width: '6px', height: '6px', borderRadius: '50%', margin: '7px 3px', content: '""' },
+  '.cm-lint-marker': { width: '6px', height: '6px', borderRadius: '50%', margin: '6px 3px', content: '""' },
   '.cm-lint-marker-error': { content: '""', backgroundColor: 'var(--bad)' },
   '.cm-lint-marker-warning': { content: '""', backgroundColor: 'var(--warn)' },
   '.cm-made': { backgroundColor: 'var(--made)' },

@@ -20,6 +20,7 @@ const FORMS: [string, string][] = [
 interface Rendered {
   request?: unknown;
   text?: string;
+  message?: unknown;
   diagnostics?: Diagnostic[];
 }
 
@@ -30,20 +31,30 @@ async function ask(): Promise<void> {
   const document = state.open.value;
   if (!document || !state.canRender.value) return;
   const isChat = document.entry.type === 'chat';
-  try {
+  const render = async (as: string) => {
     const data = await state.readData(state.dataText.value);
     const answer = await callText('template.render', {
       name: document.name, workspace: state.unsaved(), data, model: state.model.value || undefined,
-      ...(isChat ? { as: form.value, maxTokens: state.budget.value ?? undefined } : { role: 'user' }),
+      ...(isChat ? { as, maxTokens: state.budget.value ?? undefined } : { role: 'user' }),
     });
+    return JSON.parse(answer) as Rendered;
+  };
+  const show = (made: Rendered, found: Diagnostic[]) => {
     if (mine !== turn) return;
-    const made = JSON.parse(answer) as Rendered & { message?: unknown };
     request.value = made.request ?? (made.message ? { messages: [made.message] } : null);
     text.value = made.request === undefined && !made.message ? (made.text ?? '') : '';
-    warnings.value = made.diagnostics ?? [];
-    problems.value = [];
+    warnings.value = [...(made.diagnostics ?? []), ...found];
+    problems.value = found;
+  };
+  try {
+    show(await render(form.value), []);
   } catch (error) {
-    if (mine === turn && error instanceof Refused) problems.value = error.diagnostics;
+    if (!(error instanceof Refused)) return;
+    // What a provider cannot express is shown beside what it is about.
+    await render('messages').then(
+      (made) => show({ ...made, request: { messages: made.request } }, error.diagnostics),
+      () => show({}, error.diagnostics),
+    );
   }
 }
 
@@ -165,12 +176,12 @@ export function Request() {
         <span class="quiet" role="status">{copied.value}</span>
         <span class="buttons" role="group" aria-label="Copy as">
           {(['json', 'curl', 'python', 'typescript'] as const).map((what) => (
-            <button key={what} type="button" onClick={() => void copy(what)}>{LABELS[what]}</button>
+            <button key={what} type="button" disabled={problems.value.length > 0} onClick={() => void copy(what)}>{LABELS[what]}</button>
           ))}
         </span>
       </div>
       {problems.value.map((each, at) => (
-        <p key={at} class="notice bad">{each.message}{each.hint ? ` ${each.hint}` : ''}</p>
+        <p key={at} class="notice bad">{each.message}{each.hint && <span class="hint">{each.hint}</span>}</p>
       ))}
       {text.value ? <pre class="scroll request-text" dir="auto" tabIndex={0}>{text.value}</pre> : request.value !== null && <Json value={request.value} />}
     </div>
