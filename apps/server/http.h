@@ -47,8 +47,9 @@ class Responder {
   virtual void Begin(Response response) = 0;
   virtual void Write(std::string piece) = 0;
   virtual void End() = 0;
-  // Whether nobody waits for the answer any more.
-  virtual bool is_gone() const = 0;
+  // Whether nobody waits for the answer any more; lives as long as this.
+  virtual const std::atomic<bool>& gone() const = 0;
+  bool is_gone() const { return gone().load(std::memory_order_relaxed); }
 };
 
 class Handler {

@@ -43,7 +43,10 @@ constexpr size_t kReadSize = 64 << 10;
 constexpr size_t kMostUnsent = 1 << 20;  // of a stream, before its reader counts as gone
 constexpr double kBytesPerSecond = 1024;
 constexpr double kLingerSeconds = 1;
-constexpr double kStopGraceSeconds = 0.5;
+// When all ends, the next request of a busy client may be under way; one that has been idle for
+// longer than that has none.
+constexpr double kBusySeconds = 2;
+constexpr double kStopGraceSeconds = 3;
 
 Clock::duration Seconds(double seconds) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
@@ -65,7 +68,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   void DeliverPiece(std::string piece, bool is_last);
 
   Loop& loop() { return loop_; }
-  bool is_gone() const { return is_gone_.load(std::memory_order_relaxed); }
+  const std::atomic<bool>& gone() const { return is_gone_; }
   size_t index = 0;  // among those of the loop
 
  private:
@@ -84,6 +87,8 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   void WriteOut();
   void FinishResponse();
   void SetDeadline(double seconds);
+  void Probe();
+  void LeaveSoon();
 
   Loop& loop_;
   Descriptor descriptor_;
@@ -91,12 +96,14 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   std::string in_;
   size_t scanned_ = 0;
   RequestHead head_;
-  std::string body_;  // of chunks
+  const char* head_at_ = nullptr;  // the bytes that it views
+  std::string body_;               // of chunks
   std::unique_ptr<ChunkedBody> chunks_;
   std::string out_;
   size_t out_at_ = 0;
   Clock::time_point deadline_;
-  size_t moved_ = 0;  // bytes of a body or an answer since the deadline was set
+  size_t moved_ = 0;            // bytes of a body or an answer since the deadline was set
+  Clock::time_point moved_at_;  // when a response went out last, or it began
   Phase phase_ = Phase::kHead;
   bool waits_to_read_ = false;
   bool waits_to_write_ = false;
@@ -223,7 +230,7 @@ class ReplyTo final : public Responder {
   void End() override {
     ToLoop([connection = connection_] { connection->DeliverPiece({}, true); });
   }
-  bool is_gone() const override { return connection_->is_gone(); }
+  const std::atomic<bool>& gone() const override { return connection_->gone(); }
 
  private:
   template <class Work>
@@ -243,7 +250,8 @@ Connection::Connection(Loop* loop, int descriptor, Arrival arrival)
     : loop_(*loop),
       descriptor_(loop->context(), descriptor),
       arrival_(std::move(arrival)),
-      deadline_(Clock::now() + Seconds(loop->shared().options.idle_seconds)) {}
+      deadline_(Clock::now() + Seconds(loop->shared().options.idle_seconds)),
+      moved_at_(Clock::now()) {}
 
 Connection::~Connection() = default;
 
@@ -332,9 +340,7 @@ void Connection::Process() {
   if (phase_ == Phase::kHead || phase_ == Phase::kBody) {
     const bool is_idle = phase_ == Phase::kHead && in_.empty();
     if (is_at_end_ && out_.empty()) return Close();
-    if (is_idle && is_stopping_ && out_.empty()) {
-      deadline_ = std::min(deadline_, Clock::now() + Seconds(kStopGraceSeconds));
-    }
+    if (is_idle && is_stopping_ && out_.empty()) LeaveSoon();
     if (is_idle && in_.capacity() > 512) in_ = std::string();
   }
   WaitToRead();
@@ -355,6 +361,7 @@ bool Connection::ProcessHead() {
     Refuse(problem);
     return false;
   }
+  head_at_ = in_.data();
   is_head_method_ = head_.method == "HEAD";
   has_no_chunks_ = head_.minor == 0;
   closes_ = !head_.keeps_alive || is_stopping_;
@@ -417,10 +424,11 @@ bool Connection::ProcessBody() {
 // Hands a whole request on.
 void Connection::Dispatch() {
   // The bytes may have moved since the head was read.
-  ScanProblem problem;
-  size_t scanned = 0;
-  if (phase_ == Phase::kBody)
+  if (in_.data() != head_at_) {
+    ScanProblem problem;
+    size_t scanned = 0;
     (void)ScanHead(in_, loop_.shared().options.head, &scanned, &head_, &problem);
+  }
   const bool is_chunked = head_.is_chunked;
   const size_t length = is_chunked ? 0 : static_cast<size_t>(head_.content_length);
   const size_t whole = head_.size + length;
@@ -534,6 +542,7 @@ void Connection::FinishResponse() {
   if (!closes_) {
     phase_ = Phase::kHead;
     SetDeadline(loop_.shared().options.idle_seconds);
+    moved_at_ = deadline_ - Seconds(loop_.shared().options.idle_seconds);
     return Process();
   }
   if (!drains_ && in_.empty()) return Close();
@@ -546,8 +555,22 @@ void Connection::FinishResponse() {
   WaitToRead();
 }
 
+// Whether one that sends no more still reads cannot be seen, but a response that means nothing
+// brings a reset from one that does not.
+void Connection::Probe() {
+  constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+  const bool may_be_gone = phase_ == Phase::kBusy && is_at_end_ && out_.empty() && !is_stream_;
+  if (!may_be_gone || has_no_chunks_) return;
+  const ssize_t sent = send(descriptor_.native_handle(), kContinue.data(), kContinue.size(),
+                            MSG_NOSIGNAL | MSG_DONTWAIT);
+  const bool is_broken = sent < 0 && errno != EAGAIN && errno != EINTR;
+  // Half a response cannot be taken back.
+  if (is_broken || (sent >= 0 && static_cast<size_t>(sent) < kContinue.size())) Close();
+}
+
 void Connection::Sweep(Clock::time_point now) {
-  if (now < deadline_) return;
+  Probe();
+  if (is_closed_ || now < deadline_) return;
   // Whoever keeps moving 1 KiB a second goes on.
   const bool moves = phase_ == Phase::kBody || (phase_ == Phase::kBusy && !out_.empty());
   const double seconds = loop_.shared().options.body_seconds;
@@ -567,8 +590,14 @@ void Connection::Stop() {
   if (phase_ != Phase::kHead || !in_.empty()) return;
   // What was sent before is answered.
   if (!Read()) return Close();
-  deadline_ = std::min(deadline_, Clock::now() + Seconds(kStopGraceSeconds));
+  LeaveSoon();
   Process();
+}
+
+void Connection::LeaveSoon() {
+  const Clock::time_point now = Clock::now();
+  const bool is_busy = now - moved_at_ < Seconds(kBusySeconds);
+  deadline_ = std::min(deadline_, is_busy ? now + Seconds(kStopGraceSeconds) : now);
 }
 
 // ---------------------------------------------------------------------------

@@ -86,6 +86,8 @@ std::string Metrics::ToText(size_t connections) const {
   AddCounter("galley_cache_hits_total", "Renders of a template that was compiled already.",
              cache_hits, &text);
   AddCounter("galley_limit_hits_total", "Requests that a limit ended.", limit_hits, &text);
+  AddCounter("galley_http_abandoned_total", "Requests whose client left before the answer.",
+             abandoned, &text);
   Describe("galley_http_connections", "gauge", "Connections that are open.", &text);
   text += "galley_http_connections " + std::to_string(connections) + '\n';
   if (store_is_up >= 0) {

@@ -26,6 +26,7 @@ class Metrics {
   Counter tokens = 0;
   Counter cache_hits = 0;
   Counter limit_hits = 0;
+  Counter abandoned = 0;
   std::atomic<int> store_is_up = -1;  // -1: there is none
 
   std::string ToText(size_t connections) const;

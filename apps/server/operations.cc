@@ -9,6 +9,7 @@
 #include "apps/server/problem.h"
 #include "apps/server/service.h"
 #include "apps/server/studio_page.h"
+#include "galley/interruption.h"
 
 namespace galley::server {
 namespace {
@@ -143,8 +144,14 @@ bool Service::RenderCached(std::string_view body, Response* response) {
 
 void Service::Work(Job job) {
   // Nobody waits for it any more.
-  if (job.exchange.responder->is_gone()) return;
+  if (job.exchange.responder->is_gone()) {
+    metrics_.abandoned.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
   const Exchange& exchange = job.exchange;
+  // Holds the responder, and with it the flag, as long as the scope lives.
+  const std::shared_ptr<Responder> responder = exchange.responder;
+  const Interruptible scope(&responder->gone());
   switch (exchange.route.place) {
     case Place::kOperation:
       if (job.wants_events) return StreamOperation(job);

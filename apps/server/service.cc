@@ -281,6 +281,7 @@ void Service::Complete(const Exchange& exchange, Response* response) {
 
 void Service::Finish(const Exchange& exchange, Response response) {
   Complete(exchange, &response);
+  if (exchange.responder->is_gone()) metrics_.abandoned.fetch_add(1, std::memory_order_relaxed);
   exchange.responder->Send(std::move(response));
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/interruption.h"
 #include "base/ordered_map.h"
 #include "base/try.h"
 #include "compile/chat.h"
@@ -51,8 +52,7 @@ class ReferencedSources final : public chat::Registry {
   static Result<std::unique_ptr<chat::Registry>> Read(std::span<const Value> entries) {
     auto sources = std::make_unique<ReferencedSources>();
     for (const Value& entry : entries) {
-      const Params fields =
-          TRY(Params::In(entry, "params.sources", {"source", "args", "value"}));
+      const Params fields = TRY(Params::In(entry, "params.sources", {"source", "args", "value"}));
       const std::string name(TRY(fields.String("source")));
       const Value args = fields.has("args") ? TRY(fields.Map("args")) : Value();
       sources->values_.Insert(KeyOf(name, args), TRY(fields.Any("value")));
@@ -198,8 +198,7 @@ Result<std::unique_ptr<chat::Registry>> OpenRegistry(const Params& params,
     registry = std::make_unique<chat::TaskRegistry>(checked.kind.get(), context);
   }
   // What a task kind reads is in the context, where they are replaced already.
-  const bool reads_context =
-      !params.has("sources") && !GivenRegistry(call) && !checked.code;
+  const bool reads_context = !params.has("sources") && !GivenRegistry(call) && !checked.code;
   if (!macros.empty() && !reads_context) {
     registry = std::make_unique<WithMacros>(std::move(registry), &macros);
   }
@@ -359,6 +358,7 @@ Result<const chat::Conversation*> ChatSession::Render(uint64_t max_tokens, bool 
 
 Result<const chat::Conversation*> ChatSession::RenderAnyway(uint64_t max_tokens, bool squash,
                                                             bool explain) {
+  if (IsInterrupted()) return Report(Code::kLimitSteps, "nobody waits for the render any more");
   chat::ChatRequest request;
   request.artifact = checked_.artifact.get();
   request.context = context_;

@@ -154,6 +154,38 @@ class Abuse(ServiceTestCase):
             time.sleep(0.1)
         self.assertIn("\ngalley_http_connections 1\n", text)
 
+    def processor_seconds(self):
+        with open(f"/proc/{self.service.process.pid}/stat", encoding="ascii") as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def wait_for_abandoned(self, count):
+        for _ in range(600):
+            if f"\ngalley_http_abandoned_total {count}\n" in self.service.ask("GET", "/metrics").body.decode():
+                return
+            time.sleep(0.05)
+        self.fail(f"not {count} abandoned")
+
+    def test_leaving_stops_a_render(self):
+        """Forty cases of a test would take forty times what one of them takes."""
+        began = self.processor_seconds()
+        self.assertEqual(self.service.post("template.render", {"name": "slow"}).status, 422)
+        one = max(self.processor_seconds() - began, 0.02)
+        cases = "".join(f"- name: c{at}\n  context: {{}}\n  expect: {{text: x}}\n" for at in range(40))
+        files = {"a.j2": (self.templates / "slow.j2").read_text(), "a.test.yaml": "cases:\n" + cases}
+        many = self.service.bytes_of("POST", "/v1/tests.run", {"workspace": {"files": files}})
+        for count, is_reset in ((1, True), (2, False)):
+            client = self.service.connect()
+            client.sendall(many)
+            time.sleep(0.2)
+            if is_reset:
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            began = self.processor_seconds()
+            client.close()
+            self.wait_for_abandoned(count)
+            self.assertLess(self.processor_seconds() - began, 20 * one)
+        self.assert_well()
+
     def test_slow_heads_are_cut(self):
         clients = [self.service.connect() for _ in range(50)]
         for client in clients:

@@ -7,11 +7,14 @@ import base64
 import hashlib
 import json
 import os
+import pathlib
+import shutil
 import signal
 import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -429,6 +432,57 @@ class Langfuse(ServiceTestCase):
             answer = service.ask("POST", self.PATH, request)
             self.assertEqual((answer.status, answer.code()), (400, "invalid-params"), request)
         self.assertEqual(service.ask("GET", f"{self.PATH}/p?label=latest").status, 404)
+
+
+class Postgresql(ServiceTestCase):
+    """Two processes on one database."""
+
+    def setUp(self):
+        super().setUp()
+        programs = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+        if not programs:
+            self.skipTest("PostgreSQL is not installed")
+        self.programs = programs[-1].parent
+        self.home = tempfile.mkdtemp(prefix="galley_pg")
+        self.addCleanup(shutil.rmtree, self.home, True)
+        self.user = []
+        if os.geteuid() == 0:
+            shutil.chown(self.home, "postgres", "postgres")
+            self.user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"]
+        self.run_program("initdb", "-D", f"{self.home}/data", "-U", "galley", "-A", "trust", "-E", "UTF8")
+        self.run_program("pg_ctl", "-D", f"{self.home}/data", "-w", "-l", f"{self.home}/log", "-o",
+                         f"-k {self.home} -c listen_addresses='' -c fsync=off", "start")
+        self.addCleanup(self.run_program, "pg_ctl", "-D", f"{self.home}/data", "-m", "immediate", "stop")
+        self.url = f"postgresql://galley@/postgres?host={self.home}"
+
+    def run_program(self, name, *words):
+        subprocess.run([*self.user, str(self.programs / name), *words], check=True, cwd="/", stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, timeout=120)
+
+    def test_a_push_through_one_is_seen_by_the_other(self):
+        first, second = (self.serve("--store", self.url) for _ in range(2))
+        self.assertEqual(second.ask("GET", "/readyz").status, 200)
+        for at in range(10):
+            pushed = first.post("store.push", {"name": "p", "type": "jinja", "text": f"v{at}"})
+            self.assertEqual(pushed.status, 200, pushed.body)
+            # 10 ms, and the notice.
+            for _ in range(100):
+                text = second.post("template.render", {"name": "store:p"}).json().get("text")
+                if text == f"v{at}":
+                    break
+                time.sleep(0.005)
+            self.assertEqual(text, f"v{at}")
+        self.assertIn("\ngalley_store_up 1\n", second.ask("GET", "/metrics").body.decode())
+        self.run_program("pg_ctl", "-D", f"{self.home}/data", "-m", "immediate", "stop")
+        self.assertEqual(second.ask("GET", "/readyz").status, 503)
+        self.assertEqual(second.post("store.push", {"name": "p", "type": "jinja", "text": "x"}).status, 503)
+        self.run_program("pg_ctl", "-D", f"{self.home}/data", "-w", "-l", f"{self.home}/log", "-o",
+                         f"-k {self.home} -c listen_addresses='' -c fsync=off", "start")
+        for _ in range(100):
+            if second.ask("GET", "/readyz").status == 200:
+                break
+            time.sleep(0.1)
+        self.assertEqual(second.post("template.render", {"name": "store:p"}).json(), {"text": "v9"})
 
 
 class Ends(ServiceTestCase):

@@ -8,6 +8,7 @@
 
 #include "base/checked.h"
 #include "base/equal_text.h"
+#include "base/interruption.h"
 #include "diag/report.h"
 #include "engine/library/javascript.h"
 #include "engine/library/operators.h"
@@ -15,6 +16,11 @@
 #include "value/print.h"
 
 namespace galley {
+namespace {
+
+constexpr uint32_t kStepsUnasked = 16;  // as a power of two: about a millisecond
+
+}  // namespace
 
 // Straight-line code is paid for when a routine is entered and each time around a
 // loop, which are the only ways to run it again.

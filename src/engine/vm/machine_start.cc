@@ -1,5 +1,6 @@
 // How a render in the loop begins and ends: everything that the last one left behind is
 // cleared, and a first frame made.
+#include "base/interruption.h"
 #include "engine/vm/machine.h"
 
 namespace galley {
@@ -27,6 +28,7 @@ void Core::Start(const RenderRequest& asked, BufferWriter* to) {
 Result<void> Machine::RenderInFull(const RenderRequest& request, BufferWriter* out) {
   const size_t before = out->size();
   Start(request, out);
+  if (IsInterrupted()) core_.heap.meter().Stop(Exhausted::kSteps);
   const bool rendered = !core_.cx->stopped() && Run();
   if (rendered && !out->overflowed() && !core_.cx->stopped()) return {};
   out->Truncate(before);
