@@ -1,30 +1,50 @@
 #include "apps/server/request_head.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace galley::server {
 namespace {
 
 char Lower(char byte) { return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte + 32) : byte; }
 
-bool IsTokenByte(char byte) {
-  const bool is_letter = Lower(byte) >= 'a' && Lower(byte) <= 'z';
-  const bool is_digit = byte >= '0' && byte <= '9';
-  return is_letter || is_digit ||
-         std::string_view("!#$%&'*+-.^_`|~").find(byte) != std::string_view::npos;
+// What a byte may be a part of.
+enum ByteClass : uint8_t {
+  kToken = 1,
+  kTarget = 2,  // printable ASCII without blanks
+  kValue = 4,   // blanks, tabs and bytes of other alphabets, too
+  kBreak = 8,   // of a line, or a NUL
+};
+
+constexpr std::array<uint8_t, 256> kByteClasses = [] {
+  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
+  std::array<uint8_t, 256> classes = {};
+  for (unsigned byte = 0; byte < classes.size(); ++byte) {
+    const bool is_letter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+    const bool is_digit = byte >= '0' && byte <= '9';
+    const bool is_mark = kMarks.find(static_cast<char>(byte)) != kMarks.npos;
+    unsigned is = 0;
+    if (is_letter || is_digit || is_mark) is |= kToken;
+    if (byte > ' ' && byte < 0x7f) is |= kTarget;
+    if (byte == '\t' || (byte >= ' ' && byte != 0x7f)) is |= kValue;
+    if (byte == 0 || byte == '\r' || byte == '\n') is |= kBreak;
+    classes[byte] = static_cast<uint8_t>(is);
+  }
+  return classes;
+}();
+
+bool Is(char byte, ByteClass which) {
+  return (kByteClasses[static_cast<unsigned char>(byte)] & which) != 0;
 }
 
-bool IsToken(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), IsTokenByte);
+bool AreAll(std::string_view text, ByteClass which) {
+  uint8_t common = which;
+  for (const char byte : text) common &= kByteClasses[static_cast<unsigned char>(byte)];
+  return common == which;
 }
 
-// Printable ASCII without blanks.
-bool IsTargetByte(char byte) { return byte > ' ' && byte < 0x7f; }
-
-// A value may hold blanks and tabs, and bytes of other alphabets.
-bool IsValueByte(char byte) {
-  return byte == '\t' || static_cast<unsigned char>(byte) >= ' ' ? byte != 0x7f : false;
-}
+bool IsToken(std::string_view text) { return !text.empty() && AreAll(text, kToken); }
 
 std::string_view Trimmed(std::string_view text) {
   const size_t begin = text.find_first_not_of(" \t");
@@ -95,8 +115,7 @@ class Reader {
       return Refuse("the version of HTTP is not spoken", version.starts_with("HTTP/") ? 505 : 400);
     }
     head_.minor = version.back() - '0';
-    const bool is_whole = !head_.target.empty() &&
-                          std::all_of(head_.target.begin(), head_.target.end(), IsTargetByte);
+    const bool is_whole = !head_.target.empty() && AreAll(head_.target, kTarget);
     // Neither an absolute URI nor an authority: this is no proxy.
     const bool asks_server = head_.target == "*" && head_.method == "OPTIONS";
     if (!is_whole || (head_.target.front() != '/' && !asks_server)) {
@@ -118,7 +137,7 @@ class Reader {
       return Refuse("a field has no name");
     }
     const std::string_view value = line.substr(colon + 1);
-    if (!std::all_of(value.begin(), value.end(), IsValueByte)) {
+    if (!AreAll(value, kValue)) {
       return Refuse("a field holds a control character");
     }
     head_.fields.push_back({line.substr(0, colon), Trimmed(value)});
@@ -170,6 +189,8 @@ class Reader {
 bool HasStrayByte(std::string_view bytes, size_t begin, size_t end) {
   for (size_t at = begin; at < end; ++at) {
     const char byte = bytes[at];
+    if (!Is(byte, kBreak)) [[likely]]
+      continue;
     if (byte == '\0') return true;
     if (byte == '\n' && (at == 0 || bytes[at - 1] != '\r')) return true;
     // The last byte may be a CR whose LF has not come yet.
@@ -220,7 +241,11 @@ Scan ScanHead(std::string_view bytes, const HeadLimits& limits, size_t* scanned,
     *scanned = bytes.size();
     return Scan::kIncomplete;
   }
+  // The fields keep their memory.
+  std::vector<Field> fields = std::move(head->fields);
+  fields.clear();
   *head = RequestHead();
+  head->fields = std::move(fields);
   head->size = end + 4;
   return Reader(limits, head, problem).Run(bytes.substr(0, end + 2));
 }
