@@ -26,8 +26,20 @@ std::string PickFor(size_t side, const std::vector<std::string>& given) {
   return given[given.size() > 1 ? side : 0];
 }
 
-// A conversation that `render --save` wrote.
-bool IsSaved(std::string_view name) { return name.ends_with(".json"); }
+// A conversation that `render --save` wrote; templates in JSON have another ending before that.
+bool IsSaved(std::string_view name) {
+  return name.ends_with(".json") && !name.ends_with(".chat.json") &&
+         !name.ends_with(".prompt.json");
+}
+
+// `NAME@2` is a version of the store's.
+std::string TemplateName(const std::string& name) {
+  const size_t at = name.rfind('@');
+  const bool is_path = name.starts_with('.') || name.starts_with('/');
+  const bool is_version =
+      at != name.npos && at > 0 && !is_path && name.find_first_of("/.", at) == name.npos;
+  return is_version && !name.starts_with("store:") ? "store:" + name : name;
+}
 
 std::optional<ExitCode> SetSaved(const std::string& file, const Output& output, Context* side) {
   const Result<std::string> text = ReadInput(file, Limits().context);
@@ -38,15 +50,16 @@ std::optional<ExitCode> SetSaved(const std::string& file, const Output& output, 
   return std::nullopt;
 }
 
-std::optional<ExitCode> SetSide(size_t number, const std::string& name, const std::string& directory,
-                                const Arguments& arguments, const Output& output, Context* side) {
+std::optional<ExitCode> SetSide(size_t number, const std::string& name,
+                                const std::string& directory, const Arguments& arguments,
+                                const Output& output, Context* side) {
   if (IsSaved(name)) return SetSaved(name, output, side);
   Arguments own = arguments;
   own.data.clear();
   if (const std::string file = PickFor(number, arguments.data); !file.empty()) {
     own.data.push_back(file);
   }
-  side->Set("name", name);
+  side->Set("name", TemplateName(name));
   if (!directory.empty()) {
     side->Key("workspace").OpenMap().Key("dir").Text(directory).Close();
   }
@@ -128,14 +141,16 @@ ExitCode RunDiff(const Arguments& arguments, const Output& output) {
     return output.Fail(Error(UsageProblem("`diff` takes a template, or `--workspace REV`")));
   }
   if (arguments.format == "markdown" || arguments.format == "junit") {
-    return output.Fail(Error(UsageProblem("`--format markdown` and `junit` are for `--workspace`")));
+    return output.Fail(
+        Error(UsageProblem("`--format markdown` and `junit` are for `--workspace`")));
   }
   if (!diff.least_prefix.empty() && !ParsePercentage(diff.least_prefix)) {
     return output.Fail(Error(UsageProblem("`--min-prefix` takes a percentage, as in 90%")));
   }
   if (arguments.data.size() > 2 || diff.budgets.size() > 2) {
-    return output.Fail(UsageProblem("`--data` and `--budget` may be given twice at most: once for "
-                                    "both sides, or once for each"));
+    return output.Fail(
+        UsageProblem("`--data` and `--budget` may be given twice at most: once for "
+                     "both sides, or once for each"));
   }
   std::optional<GitRevision> revision;
   if (!diff.revision.empty()) {
@@ -182,13 +197,15 @@ Command DiffCommand(Arguments* arguments) {
           "  galley diff turn_writer -d ctx.json --budget 8k --budget 4k\n"
           "  galley diff turn_writer -d ctx.json --rev HEAD~1 --as anthropic\n"
           "  galley diff turn_writer store:turn_writer@production -d ctx.json\n"
+          "  galley diff turn_writer@1 turn_writer@2 -d ctx.json\n"
           "  galley diff yesterday.json today.json --min-prefix 90%\n"
           "  galley diff --workspace origin/main --format markdown --fail-on prefix",
       .run = RunDiff,
       .options = Join(
           {WorkspaceOptions(arguments),
            {{.names = "A",
-             .about = "A chat template, or what `render --save` wrote: a .json file",
+             .about = "A template, NAME@VERSION of the store, or what `render --save` wrote: a "
+                      ".json file",
              .target = &arguments->diff.a},
             {.names = "B",
              .about = "The other one; by default A with other data, budget or revision",

@@ -56,7 +56,8 @@ diff::TokenCounter CounterOf(const TextCounter& texts) {
     if (!is_encoded) return 0;
     const size_t most = std::min(in_a.size(), in_b.size());
     return static_cast<uint64_t>(
-        std::mismatch(in_a.begin(), in_a.begin() + static_cast<ptrdiff_t>(most), in_b.begin()).first -
+        std::mismatch(in_a.begin(), in_a.begin() + static_cast<ptrdiff_t>(most), in_b.begin())
+            .first -
         in_a.begin());
   };
   return {count, shared};
@@ -69,33 +70,34 @@ Result<diff::CacheRules> ReadCacheRules(const Params& params, Provider provider,
   return diff::RulesOf(ProviderNames()[static_cast<size_t>(provider)], model, call.heap);
 }
 
-Result<CacheRequest> MakeCacheRequest(std::span<const history::Message> messages, Provider provider,
-                                      std::string_view model, const Invocation& call) {
-  Outgoing outgoing;
-  outgoing.messages = messages;
-  outgoing.model = model;
+Result<CacheRequest> MakeCacheRequest(const Outgoing& outgoing, uint64_t tool_tokens,
+                                      Provider provider, const diff::TokenCounter& tokens,
+                                      const Invocation& call) {
   const Value request = TRY(EmitRequest(outgoing, provider, call.heap, call.warnings));
-  const diff::TokenCounter tokens = CounterByLength();
-  diff::CacheText text = diff::MakeCacheText(request, messages);
+  diff::CacheText text = diff::MakeCacheText(request, outgoing.messages);
   CacheRequest made;
+  made.tokens = made.tool_tokens = tool_tokens;
   for (const diff::CacheElement& element : text.elements) {
     if (element.message == UINT32_MAX) continue;
-    const history::Message& message = messages[element.message];
+    const history::Message& message = outgoing.messages[element.message];
     CacheRequest::Line line;
     line.end = element.end;
     line.tokens = diff::TokensOf(message, tokens);
     line.role = history::RoleName(message.role);
     line.content = message.content;
     made.tokens += line.tokens;
+    if (message.cache) made.marks.push_back(made.tokens);
     made.lines.push_back(std::move(line));
   }
   made.text = std::move(text.text);
   return made;
 }
 
-uint64_t SharedTokens(const CacheRequest& before, const CacheRequest& now) {
+uint64_t SharedTokens(const CacheRequest& before, const CacheRequest& now,
+                      const diff::TokenCounter& tokens) {
   const size_t bytes = diff::SharedBytes(before.text, now.text);
-  uint64_t sum = 0;
+  // The tools of a template are the same every time, unless they are data.
+  uint64_t sum = before.tool_tokens == now.tool_tokens ? before.tool_tokens : 0;
   for (size_t at = 0; at < before.lines.size(); ++at) {
     const CacheRequest::Line& line = before.lines[at];
     if (line.end <= bytes) {
@@ -103,7 +105,7 @@ uint64_t SharedTokens(const CacheRequest& before, const CacheRequest& now) {
       continue;
     }
     if (at >= now.lines.size() || line.role != now.lines[at].role) return sum;
-    return sum + CounterByLength().shared(line.content, now.lines[at].content);
+    return sum + tokens.shared(line.content, now.lines[at].content);
   }
   return sum;
 }

@@ -38,13 +38,18 @@ struct CacheRequest {
     std::string content;
   };
   std::string text;
-  std::vector<Line> lines;  // of messages, in the order of the text
+  std::vector<Line> lines;      // of messages, in the order of the text
+  std::vector<uint64_t> marks;  // the tokens up to each that is on a message
+  uint64_t tool_tokens = 0;
   uint64_t tokens = 0;
 };
-Result<CacheRequest> MakeCacheRequest(std::span<const history::Message> messages, Provider provider,
-                                      std::string_view model, const Invocation& call);
+// `tool_tokens` are those of the tools in `outgoing`.
+Result<CacheRequest> MakeCacheRequest(const Outgoing& outgoing, uint64_t tool_tokens,
+                                      Provider provider, const diff::TokenCounter& tokens,
+                                      const Invocation& call);
 // The tokens of what both begin with.
-uint64_t SharedTokens(const CacheRequest& before, const CacheRequest& now);
+uint64_t SharedTokens(const CacheRequest& before, const CacheRequest& now,
+                      const diff::TokenCounter& tokens);
 
 }  // namespace galley::api
 

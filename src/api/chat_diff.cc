@@ -1,4 +1,6 @@
 // chat.diff: where two renders part, and why.
+#include "diff/chat_diff.h"
+
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -7,13 +9,14 @@
 #include <vector>
 
 #include "api/cache_requests.h"
+#include "api/diff_records.h"
 #include "api/emit.h"
 #include "api/operation.h"
+#include "api/text_diff.h"
 #include "base/try.h"
 #include "compile/tool.h"
 #include "diag/report.h"
 #include "diff/cache_text.h"
-#include "diff/chat_diff.h"
 #include "diff/prices.h"
 #include "diff/report.h"
 #include "emit/provider.h"
@@ -29,6 +32,12 @@
 
 namespace galley::api {
 namespace {
+
+// Whose cache is spoken of.
+struct Target {
+  Provider provider = Provider::kMessages;
+  std::string_view model = {};
+};
 
 // One of the two renders, with what it points into.
 struct Rendered {
@@ -47,12 +56,12 @@ Result<Value> DocumentOf(const chat::Artifact& artifact, const Invocation& call)
   Limits limits = call.limits;
   limits.file = limits.request;
   const bool is_json = artifact.parts.text.starts_with('{');
-  const Tree tree =
-      TRY(is_json ? ReadJson(source, limits, MayRepeatInChat) : ReadYaml(source, limits, MayRepeatInChat));
+  const Tree tree = TRY(is_json ? ReadJson(source, limits, MayRepeatInChat)
+                                : ReadYaml(source, limits, MayRepeatInChat));
   return tree.ToValue(Tree::root(), call.heap);
 }
 
-Result<void> RenderSide(uint64_t max_tokens, const Value& sources, Provider provider,
+Result<void> RenderSide(uint64_t max_tokens, const Value& sources, const Target& target,
                         const Invocation& call, Rendered* rendered) {
   workspace::ChatSession& session = *rendered->session;
   session.set_trace(true);
@@ -70,35 +79,38 @@ Result<void> RenderSide(uint64_t max_tokens, const Value& sources, Provider prov
   side.document = TRY(DocumentOf(session.artifact(), call));
   rendered->response_format = session.artifact().response_format;
   if (!conversation.tools.is_list()) return {};
-  rendered->tools = TRY(ReadTools(conversation.tools, ToolNamesOf(provider)));
+  side.tool_tokens =
+      CounterOf(session.counting().counter->texts()).count(diff::TextOf(conversation.tools));
+  rendered->tools = TRY(ReadTools(conversation.tools, ToolNamesOf(target.provider)));
   rendered->tool_choice = session.artifact().tool_choice;
   return {};
 }
 
 // Parameters of chat.render.
-Result<void> OpenTemplate(const Value& value, const std::string& path, Provider provider,
+Result<void> OpenTemplate(const Value& value, const std::string& path, const Target& target,
                           const Invocation& call, Rendered* rendered) {
-  const Params params = TRY(Params::In(
-      value, path,
-      {"template", "context", "sources", "task", "allowedSources", "estimator", "injections",
-       "injectionsText", "laneDefaults", "strict", "macros", "squash", "maxTokens", "explain",
-       "model", "tokenizer", "limits"}));
+  const Params params =
+      TRY(Params::In(value, path,
+                     {"template", "context", "sources", "task", "allowedSources", "estimator",
+                      "injections", "injectionsText", "laneDefaults", "strict", "macros", "squash",
+                      "maxTokens", "explain", "model", "tokenizer", "limits"}));
   rendered->session = TRY(workspace::ChatSession::Open(params, call));
   const Value sources = params.has("sources") ? TRY(params.Any("sources")) : Value();
-  return RenderSide(TRY(workspace::ReadTokens(params, "maxTokens")), sources, provider, call,
+  return RenderSide(TRY(workspace::ReadTokens(params, "maxTokens")), sources, target, call,
                     rendered);
 }
 
 // Parameters of template.render, for a chat template.
-Result<void> OpenNamed(const Value& value, const std::string& path, Provider provider,
+Result<void> OpenNamed(const Value& value, const std::string& path, const Target& target,
                        const Invocation& call, Rendered* rendered) {
-  const Params params = TRY(Params::In(
-      value, path,
-      {"workspace", "name", "path", "data", "set", "maxTokens", "injections", "injectionsText",
-       "squash", "strict", "macros", "as", "options", "role", "model", "tokenizer", "estimator",
-       "limits"}));
+  const Params params =
+      TRY(Params::In(value, path,
+                     {"workspace", "name", "path", "data", "set", "maxTokens", "injections",
+                      "injectionsText", "squash", "strict", "macros", "as", "options", "role",
+                      "model", "tokenizer", "estimator", "limits"}));
   const std::string_view name = TRY(params.String(params.has("name") ? "name" : "path"));
-  auto opened = std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call)));
+  auto opened =
+      std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call)));
   workspace::TemplateTerms terms;
   terms.strict = TRY(params.Bool("strict", false));
   workspace::CheckedTemplate checked =
@@ -106,40 +118,46 @@ Result<void> OpenNamed(const Value& value, const std::string& path, Provider pro
   const auto any = [&](std::string_view key) -> Result<Value> {
     return params.has(key) ? params.Any(key) : Value();
   };
-  const Value given = NewRecord(
-      call.heap,
-      {{"context", params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0)},
-       {"injections", TRY(any("injections"))},
-       {"injectionsText", TRY(any("injectionsText"))},
-       {"macros", TRY(any("macros"))},
-       {"model", TRY(any("model"))},
-       {"tokenizer", TRY(any("tokenizer"))},
-       {"estimator", TRY(any("estimator"))},
-       {"squash", Value::Bool(TRY(params.Bool("squash", true)))}});
-  const Params inputs = TRY(Params::In(
-      given, path,
-      {"context", "injections", "injectionsText", "macros", "model", "tokenizer", "estimator",
-       "squash"}));
+  const Value given =
+      NewRecord(call.heap,
+                {{"context", params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0)},
+                 {"injections", TRY(any("injections"))},
+                 {"injectionsText", TRY(any("injectionsText"))},
+                 {"macros", TRY(any("macros"))},
+                 {"model", TRY(any("model"))},
+                 {"tokenizer", TRY(any("tokenizer"))},
+                 {"estimator", TRY(any("estimator"))},
+                 {"squash", Value::Bool(TRY(params.Bool("squash", true)))}});
+  const Params inputs = TRY(Params::In(given, path,
+                                       {"context", "injections", "injectionsText", "macros",
+                                        "model", "tokenizer", "estimator", "squash"}));
   rendered->session = TRY(workspace::ChatSession::Open(std::move(checked), inputs, call));
-  return RenderSide(TRY(workspace::ReadTokens(params, "maxTokens")), Value(), provider, call,
+  return RenderSide(TRY(workspace::ReadTokens(params, "maxTokens")), Value(), target, call,
                     rendered);
 }
 
-Result<void> OpenSaved(const Value& value, const Invocation& call, Rendered* rendered) {
+Result<void> OpenSaved(const Value& value, const Target& target, const Invocation& call,
+                       Rendered* rendered) {
   const Value* messages = FindItem(value, "messages");
   if (!messages->is_list()) {
     return Report(Code::kInvalidParams, "`messages` of a saved result must be a list");
   }
-  rendered->saved = TRY(history::ReadMessages(
-      messages->items(), {.repair = history::Repair::kKeep}, call.heap, call.warnings));
+  rendered->saved = TRY(history::ReadMessages(messages->items(), {.repair = history::Repair::kKeep},
+                                              call.heap, call.warnings));
   rendered->side.messages = rendered->saved.messages;
   const Value* format = FindItem(value, "responseFormat");
   if (format && !format->is_none()) rendered->response_format = *format;
+  const Value* tools = FindItem(value, "tools");
+  if (!tools || !tools->is_list()) return {};
+  rendered->tools = TRY(ReadTools(*tools, ToolNamesOf(target.provider)));
+  rendered->tool_choice = ItemOr(value, "toolChoice");
+  if (rendered->tool_choice.is_none()) rendered->tool_choice = Value();
+  rendered->side.tool_tokens = CounterByLength().count(diff::TextOf(*tools));
   return {};
 }
 
 Result<std::unique_ptr<Rendered>> Open(const Params& params, std::string_view name,
-                                       Provider provider, const Invocation& call) {
+                                       const Target& target, const Invocation& call) {
   const Value value = TRY(params.Map(name));
   const std::string path = params.PathOf(name);
   auto rendered = std::make_unique<Rendered>();
@@ -148,11 +166,11 @@ Result<std::unique_ptr<Rendered>> Open(const Params& params, std::string_view na
   Invocation own = call;
   own.text_with_repeated_keys = {};
   if (FindItem(value, "template")) {
-    TRY(OpenTemplate(value, path, provider, own, rendered.get()));
+    TRY(OpenTemplate(value, path, target, own, rendered.get()));
   } else if (FindItem(value, "name") || FindItem(value, "path")) {
-    TRY(OpenNamed(value, path, provider, own, rendered.get()));
+    TRY(OpenNamed(value, path, target, own, rendered.get()));
   } else if (FindItem(value, "messages")) {
-    TRY(OpenSaved(value, own, rendered.get()));
+    TRY(OpenSaved(value, target, own, rendered.get()));
   } else {
     return Report(Code::kInvalidParams, Quoted(path) + " has no template, name, path or messages");
   }
@@ -161,79 +179,27 @@ Result<std::unique_ptr<Rendered>> Open(const Params& params, std::string_view na
   outgoing.response_format = rendered->response_format;
   outgoing.tools = rendered->tools;
   outgoing.tool_choice = rendered->tool_choice;
-  outgoing.model = TRY(params.String("model", ""));
-  const Value request = TRY(EmitRequest(outgoing, provider, call.heap, call.warnings));
+  outgoing.model = target.model;
+  const Value request = TRY(EmitRequest(outgoing, target.provider, call.heap, call.warnings));
   rendered->text = diff::MakeCacheText(request, rendered->side.messages);
   return rendered;
-}
-
-Value Number(uint64_t number) { return Value::Int(static_cast<int64_t>(number)); }
-
-Value TextOrNone(const std::string& text, Heap* heap) {
-  return text.empty() ? Value() : heap->NewString(text);
-}
-
-Value FirstRecord(const diff::ChatDiff& found, Heap* heap) {
-  if (found.same) return Value::None();
-  const diff::Finding& first = found.first;
-  return NewRecord(heap, {{"message", first.message ? Value::Int(*first.message) : Value::None()},
-                          {"byte", Number(found.bytes)},
-                          {"place", first.place.empty() ? Value::None() : heap->NewString(first.place)},
-                          {"file", TextOrNone(first.file, heap)},
-                          {"line", first.line > 0 && !first.file.empty() ? Value::Int(first.line) : Value()},
-                          {"path", TextOrNone(first.path, heap)},
-                          {"cause", Value::String(diff::CauseName(first.cause))}});
-}
-
-Value ChangeRecord(const diff::Change& change, Heap* heap) {
-  const diff::Finding& finding = change.finding;
-  return NewRecord(
-      heap,
-      {{"message", finding.message ? Value::Int(*finding.message) : Value::None()},
-       {"cause", Value::String(diff::CauseName(finding.cause))},
-       {"place", finding.place.empty() ? Value::None() : heap->NewString(finding.place)},
-       {"path", TextOrNone(finding.path, heap)},
-       {"before", change.has_before ? heap->NewString(change.before) : Value::None()},
-       {"after", change.has_after ? heap->NewString(change.after) : Value::None()},
-       {"tokens", Value::Int(change.tokens)}});
 }
 
 // What a cache that has A keeps of it for B: with marks only what stands before the last of
 // them in the prefix.
 diff::Survival FindSurvival(const Rendered& a, const diff::ChatDiff& found,
                             const diff::CacheRules& rules, const diff::TokenCounter& tokens) {
-  const std::span<const history::Message> messages = a.side.messages;
-  uint64_t prefix = found.tokens;
-  bool has_marks = false;
-  uint64_t marked = 0;
-  uint64_t sum = 0;
-  for (size_t i = 0; i < messages.size(); ++i) {
-    sum += diff::TokensOf(messages[i], tokens);
-    if (!messages[i].cache) continue;
-    has_marks = true;
-    if (sum <= found.tokens) marked = sum;
+  std::vector<uint64_t> marks;  // the tokens up to each
+  uint64_t sum = a.side.tool_tokens;
+  for (const history::Message& message : a.side.messages) {
+    sum += diff::TokensOf(message, tokens);
+    if (message.cache) marks.push_back(sum);
   }
-  if (has_marks) prefix = marked;
   diff::Survival survival;
-  survival.tokens = rules.Kept(prefix);
+  survival.tokens = rules.Kept(diff::UpToMark(marks, found.tokens));
   survival.cost = rules.Cost(survival.tokens, found.of_b);
   survival.full_hit_cost = rules.Cost(std::min(found.of, found.of_b), found.of_b);
   return survival;
-}
-
-Result<Value> PrintDiff(const Params& params, const diff::ChatDiff& found,
-                        const diff::Survival& survival, const Invocation& call) {
-  if (!params.has("format")) return Value();
-  const bool colour = TRY(params.Bool("colour", false));
-  switch (TRY(params.Choice("format", {"text", "github", "html"}))) {
-    case 0:
-      return call.heap->NewString(
-          diff::PrintText(found, survival, colour ? Colour::kAlways : Colour::kNever));
-    case 1:
-      return call.heap->NewString(diff::PrintForGitHub(found));
-    default:
-      return call.heap->NewString(diff::PrintHtml(found, survival));
-  }
 }
 
 }  // namespace
@@ -242,9 +208,16 @@ Result<Value> PrintDiff(const Params& params, const diff::ChatDiff& found,
 //   {same, prefix: {bytes, tokens, of}, first, survives: {tokens, cost, fullHitCost}, changes}
 Result<Value> DiffChats(const Invocation& call) {
   const Params params = Params::Of(call);
+  const bool is_text = TRY(IsTextSide(params, "a", call));
+  if (is_text != TRY(IsTextSide(params, "b", call))) {
+    return Report(Code::kInvalidParams,
+                  "of `params.a` and `params.b` one is a text and the other a conversation");
+  }
+  if (is_text) return DiffTexts(params, call);
   const Provider provider = params.has("as") ? TRY(ReadProvider(params)) : Provider::kMessages;
-  const std::unique_ptr<Rendered> a = TRY(Open(params, "a", provider, call));
-  const std::unique_ptr<Rendered> b = TRY(Open(params, "b", provider, call));
+  const Target target{provider, TRY(params.String("model", ""))};
+  const std::unique_ptr<Rendered> a = TRY(Open(params, "a", target, call));
+  const std::unique_ptr<Rendered> b = TRY(Open(params, "b", target, call));
   const diff::CacheRules rules = TRY(ReadCacheRules(params, provider, call));
   const workspace::ChatSession* counting = b->session ? b->session.get() : a->session.get();
   const diff::TokenCounter tokens =
@@ -252,21 +225,16 @@ Result<Value> DiffChats(const Invocation& call) {
   const diff::ChatDiff found = diff::CompareChats(a->side, a->text, b->side, b->text, tokens);
   const diff::Survival survival = FindSurvival(*a, found, rules, tokens);
   Heap* heap = call.heap;
-  const Value prefix = NewRecord(heap, {{"bytes", Number(found.bytes)},
-                                        {"tokens", Number(found.tokens)},
-                                        {"of", Number(found.of)}});
-  const Value kept = NewRecord(heap, {{"tokens", Number(survival.tokens)},
+  const Value kept = NewRecord(heap, {{"tokens", Value::Int(static_cast<int64_t>(survival.tokens))},
                                       {"cost", Value::Double(survival.cost)},
                                       {"fullHitCost", Value::Double(survival.full_hit_cost)}});
-  const Value changes = NewListOf(heap, found.changes.size(), [&](size_t at) {
-    return ChangeRecord(found.changes[at], heap);
-  });
+  const std::string text = TRY(PrintDiff(params, found, &survival));
   return NewRecord(heap, {{"same", Value::Bool(found.same)},
-                          {"prefix", prefix},
+                          {"prefix", PrefixRecord(found, heap)},
                           {"first", FirstRecord(found, heap)},
                           {"survives", kept},
-                          {"changes", changes},
-                          {"text", TRY(PrintDiff(params, found, survival, call))}});
+                          {"changes", ChangeRecords(found, heap)},
+                          {"text", params.has("format") ? heap->NewString(text) : Value()}});
 }
 
 }  // namespace galley::api

@@ -11,7 +11,9 @@
 #include "api/emit.h"
 #include "api/operation.h"
 #include "base/try.h"
+#include "compile/tool.h"
 #include "diag/report.h"
+#include "diff/side.h"
 #include "diff/simulation.h"
 #include "value/map.h"
 #include "value/record.h"
@@ -33,8 +35,9 @@ Result<uint32_t> FindHistory(const chat::Artifact& artifact) {
     const PlanNode& node = artifact.plan[at];
     if (node.kind != PlanNode::Kind::kForEach || !node.prepend) continue;
     if (found != kAbsent) {
-      return Report(Code::kNoHistory, "the template has several loops with `fillDir: prepend`, and "
-                                      "none of them is known to be the history");
+      return Report(Code::kNoHistory,
+                    "the template has several loops with `fillDir: prepend`, and "
+                    "none of them is known to be the history");
     }
     found = at;
   }
@@ -81,9 +84,12 @@ struct Policy {
   uint64_t percentage = 0;  // of `evict`; 0: none
 };
 
-constexpr Policy kPolicies[] = {{"as-is", true},           {"never", false, false},
-                                {"sliding"},               {"grid-10", false, true, 10},
-                                {"grid-25", false, true, 25}, {"grid-50", false, true, 50}};
+constexpr Policy kPolicies[] = {{"as-is", true},
+                                {"never", false, false},
+                                {"sliding"},
+                                {"grid-10", false, true, 10},
+                                {"grid-25", false, true, 25},
+                                {"grid-50", false, true, 50}};
 
 // The template trimmed so.  It was compiled for nobody else, so it may be changed.
 void Apply(const Policy& policy, uint32_t history, chat::Artifact* artifact) {
@@ -171,10 +177,10 @@ class Simulator {
     model_ = TRY(params_.String("model", ""));
     max_tokens_ = TRY(workspace::ReadTokens(params_, "maxTokens"));
     simulation_.rules = TRY(ReadCacheRules(params_, provider_, call_));
-    recorded_ = params_.has("conversation")
-                    ? TRY(ReadRecorded(params_))
-                    : MakeConversation(static_cast<uint64_t>(TRY(params_.Int("synthetic", 1))),
-                                       call_.heap);
+    recorded_ =
+        params_.has("conversation")
+            ? TRY(ReadRecorded(params_))
+            : MakeConversation(static_cast<uint64_t>(TRY(params_.Int("synthetic", 1))), call_.heap);
     for (const Policy& policy : kPolicies) TRY(RunPolicy(policy));
     return std::move(simulation_);
   }
@@ -186,7 +192,7 @@ class Simulator {
     workspace::CheckedTemplate checked = TRY(compile());
     const uint32_t history = TRY(FindHistory(*checked.artifact));
     const chat::ValuePath path = TRY(PathOfHistory(checked, history));
-    TRY(CheckBudget(*checked.artifact, history));
+    is_bounded_ = IsBounded(*checked.artifact, history);
     Apply(policy, history, std::const_pointer_cast<chat::Artifact>(checked.artifact).get());
     diff::SimulatedPolicy simulated;
     simulated.name = policy.name;
@@ -194,7 +200,8 @@ class Simulator {
     for (const size_t end : RequestsOf(recorded_)) {
       Heap heap(call_.limits);
       CacheRequest now = TRY(Send(policy, checked, path, end, &heap));
-      const uint64_t shared = before ? SharedTokens(*before, now) : 0;
+      uint64_t shared = before ? SharedTokens(*before, now, counter_) : 0;
+      if (before) shared = diff::UpToMark(before->marks, shared);
       simulated.turns.push_back({now.tokens, simulation_.rules.Kept(shared)});
       before = std::move(now);
     }
@@ -202,15 +209,22 @@ class Simulator {
     return {};
   }
 
-  // A bound of some sort there must be, or all ways to trim are one.
-  Result<void> CheckBudget(const chat::Artifact& artifact, uint32_t history) const {
+  bool IsBounded(const chat::Artifact& artifact, uint32_t history) const {
     bool is_bounded = max_tokens_ != kUnlimited || artifact.plan[history].limit != UINT64_MAX ||
                       artifact.plan[history].budget.max_tokens != UINT64_MAX;
     for (const chat::Slot& slot : artifact.slots) {
       is_bounded |= slot.budget.max_tokens != UINT64_MAX;
     }
-    if (is_bounded) return {};
-    return Report(Code::kInvalidParams, "neither the template nor `params.maxTokens` sets a budget",
+    return is_bounded;
+  }
+
+  // The budget of the call, of the template, or what the model leaves: one there must be, or all
+  // ways to trim are the same.
+  Result<uint64_t> BudgetOf(const workspace::ChatSession& session) {
+    const uint64_t budget = session.counting().BudgetFor(max_tokens_, &unsaid_);
+    if (is_bounded_ || budget != kUnlimited) return budget;
+    return Report(Code::kInvalidParams,
+                  "neither the template nor `params.maxTokens` nor a model sets a budget",
                   "give one, as in `--budget 16k`");
   }
 
@@ -228,13 +242,32 @@ class Simulator {
     unsaid_.clear();
     const Value list = Value::List(std::span(recorded_.messages).first(end));
     const Value context = WithValueAt(recorded_.data, path.steps, list, heap);
-    const Value given = NewRecord(heap, {{"context", context}});
-    const Params inputs = TRY(Params::In(given, "params", {"context"}));
-    const auto session = TRY(workspace::ChatSession::Open(checked, inputs, own));
-    const uint64_t budget = policy.is_bounded ? max_tokens_ : kUnlimited;
+    const auto open = [&](const Value& model) -> Result<std::unique_ptr<workspace::ChatSession>> {
+      const Value given = NewRecord(heap, {{"context", context}, {"model", model}});
+      const Params inputs = TRY(Params::In(given, "params", {"context", "model"}));
+      return workspace::ChatSession::Open(checked, inputs, own);
+    };
+    // A model that only the prices know has no window that we know.
+    auto opened = open(model_.empty() ? Value() : Value::String(model_));
+    if (!opened && opened.error().code() == Describe(Code::kUnknownModel).code) opened = open({});
+    const std::unique_ptr<workspace::ChatSession> session = TRY(std::move(opened));
+    const uint64_t bound = TRY(BudgetOf(*session));
+    const uint64_t budget = policy.is_bounded ? bound : kUnlimited;
     const chat::Conversation& conversation =
         *TRY(session->RenderAnyway(budget, session->squash(), false));
-    return MakeCacheRequest(conversation.messages, provider_, model_, own);
+    keeps_ = session->counting().counter;
+    counter_ = CounterOf(keeps_->texts());
+    Outgoing outgoing;
+    outgoing.messages = conversation.messages;
+    outgoing.model = model_;
+    std::vector<Tool> tools;
+    uint64_t tool_tokens = 0;
+    if (conversation.tools.is_list()) {
+      tools = TRY(ReadTools(conversation.tools, ToolNamesOf(provider_)));
+      tool_tokens = counter_.count(diff::TextOf(conversation.tools));
+    }
+    outgoing.tools = tools;
+    return MakeCacheRequest(outgoing, tool_tokens, provider_, counter_, own);
   }
 
   const Params& params_;
@@ -244,7 +277,10 @@ class Simulator {
   uint64_t max_tokens_ = kUnlimited;
   Recorded recorded_;
   diff::Simulation simulation_;
+  std::shared_ptr<const RequestCounter> keeps_;
+  diff::TokenCounter counter_;  // reads `keeps_`
   std::vector<Diagnostic> unsaid_;
+  bool is_bounded_ = false;  // by the call or the template
 };
 
 Value PolicyRecord(const diff::Simulation& simulation, const diff::SimulatedPolicy& policy,
@@ -292,8 +328,8 @@ Result<Value> SimulateChat(const Invocation& call) {
     const bool is_plot = TRY(params.Choice("format", {"text", "svg"})) == 1;
     text = heap->NewString(is_plot ? diff::PrintSvg(simulation) : diff::PrintText(simulation));
   }
-  return NewRecord(
-      heap, {{"policies", policies}, {"turns", told}, {"advice", advice}, {"text", text}});
+  return NewRecord(heap,
+                   {{"policies", policies}, {"turns", told}, {"advice", advice}, {"text", text}});
 }
 
 }  // namespace galley::api

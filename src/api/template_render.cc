@@ -44,17 +44,6 @@ Result<void> Refuse(const Params& params, std::span<const std::string_view> name
   return {};
 }
 
-// Whether the file at a path of the workspace is a section template; one that cannot be
-// read is none, which whoever reads it will explain.
-Result<bool> IsSectionFile(workspace::Workspace* workspace, std::string_view path,
-                           const Limits& limits) {
-  const TemplateLoader loader = TRY(workspace->loader());
-  const Result<TemplatePlace> place = loader.Locate(path, nullptr, TemplateType::kSections);
-  const Result<std::string> text = place ? loader.Read(*place) : Result<std::string>(place.error());
-  return text &&
-         workspace::TypeOfFile(path, *text, Extensions(), limits) == TemplateType::kSections;
-}
-
 // Refuses data that lacks what a text template reads without asking for it.  Section
 // templates check their values anyway.
 Result<void> CheckInput(const Catalog& catalog, const Entry& entry, const Params& params,
@@ -122,14 +111,12 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
              {"tokenizer", TRY(any("tokenizer"))},
              {"estimator", TRY(any("estimator"))},
              {"squash", Value::Bool(TRY(params.Bool("squash", true)))}});
-  const Params inputs = TRY(Params::In(
-      given, "params",
-      {"context", "injections", "injectionsText", "macros", "model", "tokenizer", "estimator",
-       "squash"}));
+  const Params inputs = TRY(Params::In(given, "params",
+                                       {"context", "injections", "injectionsText", "macros",
+                                        "model", "tokenizer", "estimator", "squash"}));
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(std::move(checked), inputs, call));
-  const uint64_t max_tokens =
-      session->BudgetFor(TRY(workspace::ReadTokens(params, "maxTokens")));
+  const uint64_t max_tokens = session->BudgetFor(TRY(workspace::ReadTokens(params, "maxTokens")));
   const chat::Conversation& conversation =
       *TRY(session->Render(max_tokens, session->squash(), false));
   Outgoing outgoing{conversation.messages, session->artifact().response_format};
@@ -143,8 +130,7 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
   const Value* text = FindItem(emitted, "text");
   const Value* request = FindItem(emitted, "request");
   const Value usage = workspace::UsageRecord(*session, conversation.tokens, max_tokens, heap);
-  const Value dropped =
-      workspace::DroppedList(conversation.loops, session->artifact(), heap);
+  const Value dropped = workspace::DroppedList(conversation.loops, session->artifact(), heap);
   // What was emitted points into the session.
   return NewRecord(heap, {{"text", text ? *text : Value()},
                           {"request", request ? heap->Copy(*request) : Value()},
@@ -166,7 +152,7 @@ Result<Value> RenderTemplate(const Invocation& call) {
       std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call)));
   const Catalog& catalog = *TRY(workspace->catalog());
   if (workspace::IsFilePath(catalog, name)) {
-    if (!TRY(IsSectionFile(workspace.get(), name, call.limits))) {
+    if (!TRY(workspace::IsSectionFile(workspace.get(), name, call.limits))) {
       return RenderMessages(workspace, name, params, call);
     }
     TRY(Refuse(params, kOfMessages, "render to messages"));

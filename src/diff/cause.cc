@@ -46,8 +46,9 @@ const TracedPiece* PieceAt(const Side& side, uint32_t message, size_t offset) {
 }  // namespace
 
 std::string_view CauseName(Cause cause) noexcept {
-  constexpr std::string_view kNames[] = {"value",  "order",      "evicted",      "inserted",
-                                         "elided", "whitespace", "tool-changed", "template-changed"};
+  constexpr std::string_view kNames[] = {"value",        "order",           "evicted",
+                                         "inserted",     "elided",          "whitespace",
+                                         "tool-changed", "template-changed"};
   return kNames[static_cast<size_t>(cause)];
 }
 
@@ -115,8 +116,8 @@ bool CauseFinder::IsReordered(const Spot& spot, const Side& side, const Side& ot
   const std::span<const chat::TracedLoop> loops = spot.piece->by.loops;
   for (size_t depth = 1; depth <= loops.size(); ++depth) {
     const Located here = LocateList(side, loops.first(depth));
-    // A loop inside another goes over a list of an item, which the other side may not have.
-    const Located there = depth == 1 ? LocateList(other, loops.first(depth)) : here;
+    // A loop inside another goes over a list of an item.
+    const Located there = LocateList(other, LoopsOn(other, side, loops.first(depth)));
     if (!HoldSameItems(here.value, there.value)) continue;
     finding->path = here.path;
     return true;
@@ -227,8 +228,7 @@ Finding CauseFinder::Find(const Spot& a, const Spot& b) const {
   if (a.is_printed && b.is_printed) {
     const TracedPiece* a_in_b = FindSame(printed_b_, a_, *a.piece);
     const TracedPiece* b_in_a = FindSame(printed_a_, b_, *b.piece);
-    if (a_in_b && a_in_b < b.piece &&
-        TextOfPiece(a_, *a.piece) != TextOfPiece(b_, *a_in_b)) {
+    if (a_in_b && a_in_b < b.piece && TextOfPiece(a_, *a.piece) != TextOfPiece(b_, *a_in_b)) {
       same_b.piece = a_in_b;
       Place(same_b, true, &finding);
     } else if (b_in_a && b_in_a < a.piece &&

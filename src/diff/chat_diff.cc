@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "history/message_text.h"
+#include "history/shrink.h"
 
 namespace galley::diff {
 namespace {
@@ -73,8 +74,8 @@ class Comparer {
 
   ChatDiff Run() {
     ChatDiff diff;
-    for (const Message& message : a_.messages) diff.of += TokensOf(message, tokens_);
-    for (const Message& message : b_.messages) diff.of_b += TokensOf(message, tokens_);
+    diff.of = TokensOfSide(a_);
+    diff.of_b = TokensOfSide(b_);
     diff.same = text_a_.text == text_b_.text;
     diff.bytes = SharedBytes(text_a_.text, text_b_.text);
     diff.tokens = diff.same ? diff.of : PrefixTokens(diff.bytes);
@@ -86,8 +87,14 @@ class Comparer {
   }
 
  private:
+  uint64_t TokensOfSide(const Side& side) const {
+    uint64_t sum = side.tool_tokens;
+    for (const Message& message : side.messages) sum += TokensOf(message, tokens_);
+    return sum;
+  }
+
   uint64_t PrefixTokens(size_t bytes) const {
-    uint64_t sum = 0;
+    uint64_t sum = ToolTokens(bytes);
     std::vector<bool> counted(a_.messages.size());
     for (const CacheElement& element : text_a_.elements) {
       if (element.message == UINT32_MAX || counted[element.message]) continue;
@@ -102,6 +109,19 @@ class Comparer {
     const Message& b = b_.messages[in_b->message];
     if (a.role != b.role) return sum;
     return sum + tokens_.shared(TextOfMessage(a), TextOfMessage(b));
+  }
+
+  // All of them, or what their lines take where one of them is another.
+  uint64_t ToolTokens(size_t bytes) const {
+    uint64_t sum = 0;
+    for (const CacheElement& element : text_a_.elements) {
+      if (element.kind != CacheElement::Kind::kTool) break;
+      if (element.end > bytes) return std::min(sum, a_.tool_tokens);
+      const std::string_view line =
+          std::string_view(text_a_.text).substr(element.begin, element.end - element.begin - 1);
+      sum += tokens_.count(line);
+    }
+    return a_.tool_tokens;
   }
 
   void FindChanges(const CauseFinder& causes, ChatDiff* diff) const {
@@ -140,23 +160,11 @@ size_t SharedBytes(std::string_view a, std::string_view b) {
 }
 
 uint64_t TokensOf(const Message& message, const TokenCounter& tokens) {
-  constexpr uint64_t kMedia = 1000;
   if (message.is_text()) return message.content.empty() ? 0 : tokens.count(message.content);
-  uint64_t sum = 0;
-  const auto add = [&](const history::Part& part) {
-    if (part.is_media()) {
-      sum += kMedia;
-    } else if (!part.text.empty()) {
-      sum += tokens.count(part.text);
-    }
-    const bool is_call = part.type == history::Part::Type::kToolCall;
-    if (is_call && !part.name.empty()) sum += tokens.count(part.name);
-  };
-  for (const history::Part& part : message.parts) {
-    add(part);
-    for (const history::Part& inner : part.content()) add(inner);
-  }
-  return sum;
+  Heap heap(Limits::Ceiling());  // for the JSON of opaque parts
+  const history::TokenRules rules{tokens.count,
+                                  [](const history::Part&) { return history::kMediaTokens; }};
+  return history::TokensOf(message, rules, &heap);
 }
 
 ChatDiff CompareChats(const Side& a, const CacheText& text_a, const Side& b,

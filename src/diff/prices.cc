@@ -41,8 +41,7 @@ Result<void> ReadPrice(const Value& table, std::string_view key, double* price) 
   const Value* value = FindItem(table, key);
   if (!value) return {};
   if (!value->is_number() || value->is_bool()) return Wrong(key, "a number");
-  const double number =
-      value->is_int() ? static_cast<double>(value->as_int()) : value->as_double();
+  const double number = value->is_int() ? static_cast<double>(value->as_int()) : value->as_double();
   if (!(number >= 0)) return Wrong(key, "at least 0");
   *price = number;
   return {};
@@ -71,6 +70,13 @@ uint64_t CacheRules::Kept(uint64_t prefix) const noexcept {
 double CacheRules::Cost(uint64_t kept, uint64_t all) const noexcept {
   const auto hits = static_cast<double>(kept < all ? kept : all);
   return (hits * read + (static_cast<double>(all) - hits) * write) * input;
+}
+
+uint64_t UpToMark(std::span<const uint64_t> marks, uint64_t tokens) noexcept {
+  if (marks.empty()) return tokens;
+  uint64_t kept = 0;
+  for (const uint64_t mark : marks) kept = mark <= tokens && mark > kept ? mark : kept;
+  return kept;
 }
 
 Result<CacheRules> ReadRules(const Value& table, std::string_view model) {

@@ -4,6 +4,7 @@
 #define GALLEY_DIFF_PRICES_H_
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "galley/result.h"
@@ -13,9 +14,9 @@
 namespace galley::diff {
 
 struct CacheRules {
-  uint64_t minimum = 0;  // fewer tokens are not kept
-  uint64_t block = 1;    // kept in multiples of it
-  uint64_t lookback = 0; // blocks of content between two marks that are looked at; 0: all
+  uint64_t minimum = 0;      // fewer tokens are not kept
+  uint64_t block = 1;        // kept in multiples of it
+  uint64_t lookback = 0;     // blocks of content between two marks that are looked at; 0: all
   bool is_explicit = false;  // marks say what is kept
   double read = 0.1;         // against a token that is not kept
   double write = 1;
@@ -25,6 +26,10 @@ struct CacheRules {
   uint64_t Kept(uint64_t prefix) const noexcept;
   double Cost(uint64_t kept, uint64_t all) const noexcept;
 };
+
+// Of a prefix of `tokens` what stands before the last mark in it; all of it where there are no
+// marks.  `marks` are the tokens up to each.
+uint64_t UpToMark(std::span<const uint64_t> marks, uint64_t tokens) noexcept;
 
 // The table of a provider by the name of its form; those that have none keep everything at a
 // tenth of the price.

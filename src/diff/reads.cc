@@ -83,8 +83,8 @@ class Comparison {
     if (read.steps.empty()) {
       open.push_back({0, {"", side_a_.context}, {"", side_b_.context}});
     } else {
-      open.push_back({1, Begin(side_a_, a_, read.steps[0].name),
-                      Begin(side_b_, b_, read.steps[0].name)});
+      open.push_back(
+          {1, Begin(side_a_, a_, read.steps[0].name), Begin(side_b_, b_, read.steps[0].name)});
     }
     while (!open.empty()) {
       Open& top = open.back();
@@ -95,9 +95,9 @@ class Comparison {
       for (; step < read.steps.size(); ++step) {
         const ReadStep& next = read.steps[step];
         if (next.kind != ReadStep::Kind::kField) {
-          const bool has_items = a.value.is_sequence() || b.value.is_sequence() ||
-                                 (next.kind == ReadStep::Kind::kEach &&
-                                  (a.value.is_map() || b.value.is_map()));
+          const bool has_items =
+              a.value.is_sequence() || b.value.is_sequence() ||
+              (next.kind == ReadStep::Kind::kEach && (a.value.is_map() || b.value.is_map()));
           if (!has_items) continue;
           is_loop = true;
           break;
@@ -256,20 +256,6 @@ bool Holds(const Side& side, uint32_t condition, std::span<const chat::TracedLoo
   scope.Start(side.context, *side.artifact, side.registry, side.heap);
   for (const chat::TracedLoop& loop : loops) scope.Enter({loop.item, loop.index, 0});
   return scope.Holds(condition);
-}
-
-// The same loops on another side: items of the same numbers, as far as they are there.
-std::vector<chat::TracedLoop> LoopsOn(const Side& other, const Side& side,
-                                      std::span<const chat::TracedLoop> loops) {
-  std::vector<chat::TracedLoop> same(loops.begin(), loops.end());
-  for (size_t depth = 1; depth <= loops.size(); ++depth) {
-    const uint32_t number = ItemNumber(side, loops.first(depth));
-    const Value list = LocateList(other, std::span(same).first(depth)).value;
-    const bool is_there = list.is_list() && number < list.size();
-    same[depth - 1].item = is_there ? list.items()[number] : Value();
-    same[depth - 1].index = number;
-  }
-  return same;
 }
 
 }  // namespace

@@ -120,9 +120,7 @@ std::string Indented(const std::string& text) {
   return lines + '\n';
 }
 
-std::string Signed(int64_t number) {
-  return (number >= 0 ? "+" : "") + std::to_string(number);
-}
+std::string Signed(int64_t number) { return (number >= 0 ? "+" : "") + std::to_string(number); }
 
 std::string Escaped(std::string_view text) {
   std::string html;
@@ -150,10 +148,14 @@ std::string Escaped(std::string_view text) {
 std::string EscapedForGitHub(std::string_view text) {
   std::string escaped;
   for (const char byte : ToValidUtf8(text)) {
-    if (byte == '%') escaped += "%25";
-    else if (byte == '\r') escaped += "%0D";
-    else if (byte == '\n') escaped += "%0A";
-    else escaped += byte;
+    if (byte == '%')
+      escaped += "%25";
+    else if (byte == '\r')
+      escaped += "%0D";
+    else if (byte == '\n')
+      escaped += "%0A";
+    else
+      escaped += byte;
   }
   return escaped;
 }
@@ -211,22 +213,24 @@ std::string Describe(const Finding& finding) {
   return "";
 }
 
-std::string PrintText(const ChatDiff& diff, const Survival& survival, Colour colour) {
+std::string PrintText(const ChatDiff& diff, const Survival* survival, Colour colour) {
   if (diff.same) {
     return "the requests are the same: " + Pluralize(diff.bytes, "byte") + ", " +
            Pluralize(diff.of, "token") + '\n';
   }
   const Finding& first = diff.first;
-  std::string text = Colorize("first difference", kBold, colour) + " at byte " +
-                     std::to_string(diff.bytes);
+  std::string text =
+      Colorize("first difference", kBold, colour) + " at byte " + std::to_string(diff.bytes);
   if (first.message) text += ", message " + std::to_string(*first.message);
-  text += "\n  place  " + PlaceOf(first) + "\n  cause  " +
-          std::string(CauseName(first.cause)) + ": " + Describe(first) + '\n';
+  text += "\n  place  " + PlaceOf(first) + "\n  cause  " + std::string(CauseName(first.cause)) +
+          ": " + Describe(first) + '\n';
   text += Colorize("prefix", kBold, colour) + "  " + std::to_string(diff.tokens) + " of " +
           Pluralize(diff.of, "token") + " (" + std::to_string(Percent(diff.tokens, diff.of)) +
-          " %), " + std::to_string(survival.tokens) + " stay cached\n";
-  text += Colorize("cost", kBold, colour) + "    " + Money(survival.cost) + " against " +
-          Money(survival.full_hit_cost) + " for a full hit, in tokens that are not cached\n";
+          " %)" + (survival ? ", " + std::to_string(survival->tokens) + " stay cached\n" : "\n");
+  if (survival) {
+    text += Colorize("cost", kBold, colour) + "    " + Money(survival->cost) + " against " +
+            Money(survival->full_hit_cost) + " for a full hit, in tokens that are not cached\n";
+  }
   if (!diff.changes.empty()) text += Colorize("changes", kBold, colour) + '\n';
   for (const Change& change : diff.changes) {
     text += "  ";
@@ -256,7 +260,7 @@ std::string PrintForGitHub(const ChatDiff& diff) {
          '\n';
 }
 
-std::string PrintHtml(const ChatDiff& diff, const Survival& survival) {
+std::string PrintHtml(const ChatDiff& diff, const Survival* survival) {
   std::string page =
       "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -275,14 +279,16 @@ std::string PrintHtml(const ChatDiff& diff, const Survival& survival) {
   row("Cause", std::string(CauseName(diff.first.cause)) + ": " + Describe(diff.first));
   row("Prefix", std::to_string(diff.tokens) + " of " + Pluralize(diff.of, "token") + " (" +
                     std::to_string(Percent(diff.tokens, diff.of)) + " %)");
-  row("Stays cached", Pluralize(survival.tokens, "token"));
-  row("Cost", Money(survival.cost) + " against " + Money(survival.full_hit_cost) +
-                  " for a full hit");
+  if (survival) {
+    row("Stays cached", Pluralize(survival->tokens, "token"));
+    row("Cost",
+        Money(survival->cost) + " against " + Money(survival->full_hit_cost) + " for a full hit");
+  }
   page += "</dl>\n<h2>Changes</h2>\n";
   for (const Change& change : diff.changes) {
     page += "<h3>" + Escaped(PlaceOf(change.finding)) + "</h3>\n<p>" +
-            Escaped(std::string(CauseName(change.finding.cause)) + ": " +
-                    Describe(change.finding) + ", " + Signed(change.tokens) + " tokens") +
+            Escaped(std::string(CauseName(change.finding.cause)) + ": " + Describe(change.finding) +
+                    ", " + Signed(change.tokens) + " tokens") +
             "</p>\n<pre>";
     for (const WordRun& run : CompareWords(change.before, change.after)) {
       const std::string part = Escaped(run.text);

@@ -28,9 +28,10 @@ struct WordRun {
 // of very long ones, only what they begin and end with is compared.
 std::vector<WordRun> CompareWords(std::string_view before, std::string_view after);
 
-std::string PrintText(const ChatDiff& diff, const Survival& survival, Colour colour);
+// `survival` is null where no cache is spoken of.
+std::string PrintText(const ChatDiff& diff, const Survival* survival, Colour colour);
 std::string PrintForGitHub(const ChatDiff& diff);
-std::string PrintHtml(const ChatDiff& diff, const Survival& survival);
+std::string PrintHtml(const ChatDiff& diff, const Survival* survival);
 
 // "value of `born`", "evicted from `turns`": what a finding says, without its place.
 std::string Describe(const Finding& finding);

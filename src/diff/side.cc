@@ -177,10 +177,23 @@ uint32_t ItemNumber(const Side& side, std::span<const TracedLoop> loops) {
 }
 
 Located LocateItem(const Side& side, std::span<const TracedLoop> loops) {
-  Located item = StepInto(LocateList(side, loops), std::to_string(ItemNumber(side, loops)),
-                          side.heap);
+  Located item =
+      StepInto(LocateList(side, loops), std::to_string(ItemNumber(side, loops)), side.heap);
   item.value = loops.back().item;
   return item;
+}
+
+std::vector<TracedLoop> LoopsOn(const Side& other, const Side& side,
+                                std::span<const TracedLoop> loops) {
+  std::vector<TracedLoop> same(loops.begin(), loops.end());
+  for (size_t depth = 1; depth <= loops.size(); ++depth) {
+    const uint32_t number = ItemNumber(side, loops.first(depth));
+    const Value list = LocateList(other, std::span(same).first(depth)).value;
+    const bool is_there = list.is_list() && number < list.size();
+    same[depth - 1].item = is_there ? list.items()[number] : Value();
+    same[depth - 1].index = number;
+  }
+  return same;
 }
 
 std::string KeyOf(const Side& side, const chat::Traced& traced) {

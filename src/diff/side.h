@@ -27,10 +27,11 @@ struct Side {
   const chat::Artifact* artifact = nullptr;
   const chat::TaskKind* kind = nullptr;
   chat::Registry* registry = nullptr;
-  std::string file;   // of the template; empty: given inline
-  Value context;      // a map
-  Value sources;      // what the caller gave for them: a map, a list or undefined
-  Value document;     // the template, as a value
+  std::string file;  // of the template; empty: given inline
+  Value context;     // a map
+  Value sources;     // what the caller gave for them: a map, a list or undefined
+  Value document;    // the template, as a value
+  uint64_t tool_tokens = 0;
   Heap* heap = nullptr;
   Limits limits;
 };
@@ -53,6 +54,10 @@ Located LocateItem(const Side& side, std::span<const chat::TracedLoop> loops);
 Located LocateList(const Side& side, std::span<const chat::TracedLoop> loops);
 // Which item of the whole list that is.
 uint32_t ItemNumber(const Side& side, std::span<const chat::TracedLoop> loops);
+
+// The same loops on another side: items of the same numbers, as far as they are there.
+std::vector<chat::TracedLoop> LoopsOn(const Side& other, const Side& side,
+                                      std::span<const chat::TracedLoop> loops);
 
 // Where a part of a conversation comes from, the items of its loops included: two parts of two
 // renders are of one node and item where these are equal.

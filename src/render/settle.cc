@@ -36,10 +36,13 @@ OpenMessages::Message Renderer::OpenFormOf(const Content& content, bool prefix) 
 uint64_t Renderer::CostAt(uint32_t after, const Content& content, bool prefix) {
   const uint64_t alone = AloneCost(content);
   if (!counts_joined_) return alone;
+  // Items that may go again have the sizes that they have alone: what is cut must not depend on
+  // what they join.
+  if (evicting_ && evicting_->is_running) return alone;
   if (after == kAbsent) return alone + 1;  // whatever it joins
   uint64_t steps = 0;
-  const uint64_t cost = open_.CostOf(after, OpenFormOf(content, prefix), alone, texts_.view(),
-                                     *budget_, &steps);
+  const uint64_t cost =
+      open_.CostOf(after, OpenFormOf(content, prefix), alone, texts_.view(), *budget_, &steps);
   Step(steps);
   return cost;
 }

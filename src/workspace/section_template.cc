@@ -14,6 +14,7 @@
 #include "render/sections.h"
 #include "resolve/inherit.h"
 #include "resolve/section_template.h"
+#include "workspace/given_templates.h"
 
 namespace galley::workspace {
 
@@ -102,6 +103,13 @@ Result<std::string> RenderFlat(const FlatTemplate& flat, const Value& values,
                                           std::to_string(call.limits.output) + " bytes");
   }
   return out.ToString();
+}
+
+Result<bool> IsSectionFile(Workspace* workspace, std::string_view path, const Limits& limits) {
+  const TemplateLoader loader = TRY(workspace->loader());
+  const Result<TemplatePlace> place = loader.Locate(path, nullptr, TemplateType::kSections);
+  const Result<std::string> text = place ? loader.Read(*place) : Result<std::string>(place.error());
+  return text && TypeOfFile(path, *text, Extensions(), limits) == TemplateType::kSections;
 }
 
 }  // namespace galley::workspace

@@ -32,6 +32,10 @@ Result<Value> CoerceSetValues(const FlatTemplate& flat, const Value& values, con
 
 Result<void> CheckSetNames(const Params& params);
 
+// Whether the file at a path of the workspace is a section template; one that cannot be
+// read is none, which whoever reads it will explain.
+Result<bool> IsSectionFile(Workspace* workspace, std::string_view path, const Limits& limits);
+
 }  // namespace galley::workspace
 
 #endif  // GALLEY_WORKSPACE_SECTION_TEMPLATE_H_

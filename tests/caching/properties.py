@@ -1,9 +1,11 @@
 """Properties of prompt caching, over random templates, data and budgets.
 
   evict    what a loop keeps is what the rules E3 to E6, written here a second time, say
-  prefix   between two steps of the grid a longer conversation begins with the same messages
+  prefix   between two steps of the grid a longer conversation begins with the same messages,
+           of loops and of histories with calls and results
   first    the reported first difference is the first differing byte
   place    the reported path, changed alone, changes that byte
+  text     the same two of text templates
 
 usage: properties.py GALLEY [COUNT] [SEED]
 """
@@ -19,6 +21,13 @@ WORDS = ["harbor", "the gate", "na\u00efve\u2014", "\u65e5\u672c\u8a9e", "a\\b",
 class Galley:
     def __init__(self, program):
         self.child = subprocess.Popen([program, "rpc"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def try_call(self, method, params):
+        """The result, or None where the call fails."""
+        try:
+            return self.call(method, params)
+        except AssertionError:
+            return None
 
     def call(self, method, params):
         request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
@@ -143,6 +152,89 @@ def check_prefix(galley, source):
     return steps
 
 
+def random_turn(source, number):
+    """A question, perhaps steps with calls, and an answer."""
+    turn = [{"role": "user", "content": text(source, 4) or "q"}]
+    for step in range(source.choice([0, 0, 1, 2])):
+        call = f"c{number}.{step}"
+        turn.append({"role": "assistant", "content": [{"type": "tool_call", "id": call, "name": "look", "arguments": "{}"}]})
+        turn.append({"role": "tool", "content": [{"type": "tool_result", "id": call, "content": text(source, 12) or "r"}]})
+    turn.append({"role": "assistant", "content": text(source, 4) or "a"})
+    return turn
+
+
+def check_history(galley, source):
+    """A history without its last turn, and the next one: where nothing more was left out, the
+    second begins with what the first has up to there."""
+    node = {"kind": "history", "source": {"source": "chat"}, "evict": {"chunk": source.choice([20, 40, "25%", "50%"])},
+            "budget": {"maxTokens": source.randint(40, 160)}, "keepFirst": source.choice([0, 0, 1])}
+    template = document(node, {}, LAYOUT[:2])
+    chat, before, steps = [], None, 0
+    for number in range(source.randint(5, 20)):
+        chat += random_turn(source, number)
+        params = {"template": template, "context": {}, "sources": {"chat": chat}, "squash": False}
+        answer = galley.try_call("chat.render", params)
+        if answer is None:  # pins that do not fit
+            before = None
+            continue
+        dropped = answer["dropped"][0]
+        messages = answer["messages"]
+        # Whether the last turn is whole, and another one is kept.
+        is_settled = messages[-len(chat[chat_begin(chat):]):] == chat[chat_begin(chat):] and dropped["shown"] > 1
+        if before and is_settled and before[1] == dropped["overBudget"] and before[2]:
+            assert messages[:len(before[0])] == before[0], f"history: {json.dumps(params)}"
+            steps += 1
+        before = (messages, dropped["overBudget"], is_settled)
+    return steps
+
+
+def chat_begin(chat):
+    return max(at for at, message in enumerate(chat) if message["role"] == "user")
+
+
+TEXTS = {
+    "jinja": ["Dear {{ who }}, {% for x in things %}{{ x.name }}: {{ x.size }}; {% endfor %}{% if loud %}HEY {% endif %}from {{ me.name }}",
+              "{% set a = me.name %}{% macro m(x) %}<{{ x }}>{% endmacro %}{{ m(a) }} {{ things|length }} {{ m(who) }} {{ who }}{% if things %} {{ things[0].size }}{% endif %}"],
+    "hbs": ["Dear {{who}}, {{#each things}}{{name}}: {{size}}; {{/each}}{{#if loud}}HEY {{/if}}from {{me.name}}",
+            "{{#with me}}{{name}} {{/with}}{{things.0.name}} {{who}} {{#unless loud}}quiet{{/unless}}"]}
+
+
+def check_text(galley, source):
+    language = source.choice(sorted(TEXTS))
+    files = {f"t.{'j2' if language == 'jinja' else 'hbs'}": source.choice(TEXTS[language])}
+    things = [{"name": text(source, 1) or "n", "size": source.randint(0, 9)} for _ in range(source.randint(1, 4))]
+    data = {"who": text(source, 2) or "w", "loud": source.random() < 0.5, "me": {"name": text(source, 2) or "m"}, "things": things}
+    paths = ["who", "me.name"] + [f"things[{at}].{key}" for at in range(len(things)) for key in ("name", "size")]
+    other = json.loads(json.dumps(data))
+    for path in source.sample(paths, source.randint(1, 3)):
+        set_at(other, path, source.choice(["9", "\u00e9", "n!", 7]))
+    if source.random() < 0.3:
+        other["loud"] = not data["loud"]
+
+    def side(values):
+        return {"workspace": {"files": files}, "name": "t", "data": values}
+
+    def render(values):
+        return galley.call("template.render", side(values))["text"].encode()
+
+    result = galley.call("chat.diff", {"a": side(data), "b": side(other)})
+    first = shared(render(data), render(other))
+    note = json.dumps([files, data, other, result], ensure_ascii=False)
+    assert result["prefix"]["bytes"] == first, note
+    assert "survives" not in result, note
+    if result["same"]:
+        assert render(data) == render(other), note
+        return False
+    path = result["first"].get("path")
+    assert path, f"no path: {note}"
+    alone = json.loads(json.dumps(data))
+    set_at(alone, path, value_at(other, path))
+    assert shared(render(data), render(alone)) == first, f"text: {path} {note}"
+    assert (result["first"]["cause"] == "inserted") == (path == "loud"), note
+    assert result["first"]["line"] == 1, note
+    return True
+
+
 def diff_template(source):
     layout = [{"kind": "message", "role": "system", "content": "You are {{hero}} of {{land}}."}]
     if source.random() < 0.5:
@@ -230,13 +322,16 @@ def main():
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     source = random.Random(seed)
     galley = Galley(program)
-    steps = places = 0
+    steps = turns = places = texts = 0
     for _ in range(count):
         check_evict(galley, source)
         steps += check_prefix(galley, source)
+        turns += check_history(galley, source)
         places += check_diff(galley, source)
-    assert steps and places
-    print(f"seed {seed}: {count} evictions, {steps} turns between steps of the grid, {places} first differences with their path")
+        texts += check_text(galley, source)
+    assert steps and turns and places and texts
+    print(f"seed {seed}: {count} evictions, {steps} items and {turns} turns between steps of the grid, "
+          f"{places} first differences of conversations and {texts} of texts with their path")
 
 
 if __name__ == "__main__":
