@@ -1,4 +1,4 @@
-# What `cmake --install` puts where: headers, library, command, completions, schemas, templates, a
+# What `cmake --install` puts where: headers, library, command, completions, manual pages, schemas, templates, a
 # CMake package and a pkg-config file.  All of it may be moved afterwards.
 # tests/consumers builds programs against the result.
 include(CMakePackageConfigHelpers)
@@ -9,17 +9,28 @@ set(galley_pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/galley
   TYPE INCLUDE
   FILES_MATCHING PATTERN *.h)
-install(TARGETS galley EXPORT galleyTargets)
-if(TARGET galley_shared)
-  install(TARGETS galley_shared EXPORT galleyTargets)
-endif()
 install(TARGETS galley_cli)
-install(EXPORT galleyTargets
-  NAMESPACE galley::
-  DESTINATION ${galley_package_dir})
+# What is linked in is no library of anybody's system, so only the shared library goes along.
+if(GALLEY_PORTABLE)
+  install(TARGETS galley_shared)
+else()
+  install(TARGETS galley EXPORT galleyTargets)
+  if(TARGET galley_shared)
+    install(TARGETS galley_shared EXPORT galleyTargets)
+  endif()
+  install(EXPORT galleyTargets
+    NAMESPACE galley::
+    DESTINATION ${galley_package_dir})
+endif()
 
 # Whose vocabularies the library holds.
-install(FILES ${PROJECT_SOURCE_DIR}/NOTICE TYPE DOC)
+install(FILES ${PROJECT_SOURCE_DIR}/NOTICE ${PROJECT_SOURCE_DIR}/LICENSE TYPE DOC)
+
+# For those who check prompts as they check code: docs/ci.md.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/ci
+  DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+install(FILES ${PROJECT_SOURCE_DIR}/.pre-commit-hooks.yaml
+  DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples/ci)
 
 # For editors that check what authors write.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/compile/schemas
@@ -47,6 +58,22 @@ if(NOT CMAKE_CROSSCOMPILING)
     install(FILES ${file} DESTINATION ${galley_${shell}_dir})
   endforeach()
   add_custom_target(galley_completions ALL DEPENDS ${galley_completions})
+
+  # Manual pages too: one of the whole, and one of each command.
+  set(galley_manual_dir ${PROJECT_BINARY_DIR}/man)
+  add_custom_command(OUTPUT ${galley_manual_dir}/galley.1
+    COMMAND ${CMAKE_COMMAND} -D command=$<TARGET_FILE:galley_cli> -D directory=${galley_manual_dir}
+      -P ${CMAKE_CURRENT_LIST_DIR}/write_manual.cmake
+    DEPENDS galley_cli ${CMAKE_CURRENT_LIST_DIR}/write_manual.cmake
+    VERBATIM)
+  add_custom_target(galley_manual ALL DEPENDS ${galley_manual_dir}/galley.1)
+  # Whoever installs asks for what the command prints of itself.
+  add_dependencies(galley_completions galley_manual)
+  install(DIRECTORY ${galley_manual_dir}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+
+if(GALLEY_PORTABLE)
+  return()
 endif()
 
 # Only a static library passes its dependencies on to the program that links it;

@@ -1,13 +1,19 @@
 #include "arguments.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "commands.h"
+#include "doctor_command.h"
+#include "help_topics.h"
+#include "manual.h"
 #include "models_command.h"
+#include "new_command.h"
 #include "parse.h"
 #include "sections_command.h"
+#include "watch_command.h"
 #include "workspace_arguments.h"
 
 namespace galley::cli {
@@ -22,6 +28,7 @@ constexpr char kFooter[] =
     "  galley test\n"
     "  galley errors duplicate-key\n"
     "  galley COMMAND --help\n"
+    "  galley help chat|budgets|names|limits\n"
     "\n"
     "Exit status: 0 done; 1 findings, or an invalid template or document; 2 wrong usage or\n"
     "configuration; 3 not found; 4 ambiguous; 7 invalid input data; 8 a provider cannot\n"
@@ -30,10 +37,11 @@ constexpr char kFooter[] =
 std::vector<Command> AllCommands(Arguments* arguments) {
   std::vector<Command> commands = WorkspaceCommands(arguments);
   for (Command (*describe)(Arguments*) :
-       {BatchCommand,        CallCommand,    CompletionsCommand, ErrorsCommand, ImportCommand,
-        InstructionsCommand, LimitsCommand,  McpCommand,         ModelsCommand, OperationsCommand,
-        ReadCommand,         ResolveCommand, RpcCommand,         SchemaCommand, ServeCommand,
-        StoreCommand,        StudioCommand,  TokenCommand,       TokensCommand, TransformCommand}) {
+       {BatchCommand,   CallCommand,   CompletionsCommand,  DoctorCommand,     ErrorsCommand,
+        FormatCommand,  ImportCommand, InstructionsCommand, LimitsCommand,     ManCommand,
+        McpCommand,     ModelsCommand, NewCommand,          OperationsCommand, ReadCommand,
+        ResolveCommand, RpcCommand,    SchemaCommand,       ServeCommand,      StoreCommand,
+        StudioCommand,  TokenCommand,  TokensCommand,       TransformCommand,  WatchCommand}) {
     commands.push_back(describe(arguments));
   }
   return commands;
@@ -65,6 +73,7 @@ Program DescribeProgram(Arguments* arguments) {
                    .about = "How to print: for people (the default), or as JSON, diagnostics too",
                    .target = &arguments->output_format,
                    .choices = {"text", "json"}},
+                  {.names = "-q,--quiet", .about = "Show no progress", .target = &arguments->quiet},
                   {.names = "--limit",
                    .about = "Another value for one of the limits that `galley limits` lists",
                    .target = &arguments->limits,
@@ -88,20 +97,35 @@ Result<Arguments> ParseArguments(int count, char** words) {
   Arguments arguments;
   const Program program = DescribeProgram(&arguments);
   std::vector<char*> asked(words, words + count);
+  const std::string_view first = count > 1 ? words[1] : "";
+  const std::string_view second = count > 2 ? words[2] : "";
+  const HelpTopic* topic = first == "help" ? FindHelpTopic(second) : nullptr;
+  const std::vector<std::string_view> names = CommandNames(program);
+  if (topic && std::find(names.begin(), names.end(), second) == names.end()) {
+    arguments.text = topic->text;
+    arguments.run = RunText;
+    return arguments;
+  }
   // `galley help render` asks what `galley render --help` does.
   std::string help_word = "--help";
-  if (count > 1 && std::string_view(words[1]) == "help") {
+  if (first == "help") {
     asked.erase(asked.begin() + 1);
     asked.push_back(help_word.data());
   }
+  // `galley watch render hello` is the command `galley render hello`, run over and over.
+  const bool is_watched = first == "watch" && IsWatchable(second);
+  if (is_watched) asked.erase(asked.begin() + 1);
   Result<Parsed> parsed = Parse(program, static_cast<int>(asked.size()), asked.data());
   if (!parsed) return parsed.error();
   if (auto* help = std::get_if<HelpText>(&*parsed)) {
     arguments.text = std::move(help->text);
+    // A command that is called as a topic is: both are explained.
+    if (topic) arguments.text += '\n' + std::string(topic->text);
     arguments.run = RunText;
   } else {
     const auto* command = std::get_if<const Command*>(&*parsed);
     arguments.run = command ? (*command)->run : RunVersion;
+    if (is_watched) arguments.watched = std::exchange(arguments.run, RunWatch);
     if (command) arguments.workspace.templates = TemplatesIn(**command);
   }
   return arguments;

@@ -11,6 +11,7 @@
 #include "batch_command.h"
 #include "command_line.h"
 #include "diff_command.h"
+#include "format_command.h"
 #include "galley/command.h"
 #include "galley/result.h"
 #include "import_command.h"
@@ -36,19 +37,24 @@ struct WorkspaceArguments {
 struct Arguments {
   ExitCode (*run)(const Arguments& arguments, const Output& output) = nullptr;  // the command
 
-  std::string text;           // help, which is all there is to print
+  std::string text;                 // help, which is all there is to print
+  bool quiet = false;               // every command: no progress
   std::vector<std::string> limits;  // every command: NAME=VALUE
-  std::string output_format;  // checked only: AsksForJson reads it even from wrong words
-  std::string shell;          // completions
-  std::string method;         // call, operations
+  std::string output_format;        // checked only: AsksForJson reads it even from wrong words
+  std::string shell;                // completions
+  std::string method;               // call, operations
   std::string params;
   std::string file;  // read
   std::string file_format;
   bool positions = false;
-  std::string code;  // errors
+  std::string code;             // errors
+  std::string manual;           // man: a command
+  std::string watched_command;  // watch
+  ExitCode (*watched)(const Arguments& arguments, const Output& output) = nullptr;
   InstructionArguments instructions;
   BatchArguments batch;
   DiffArguments diff;
+  FormatArguments format_files;
   ImportArguments import;
   McpArguments mcp;
   ServeArguments serve;
@@ -74,7 +80,7 @@ struct Arguments {
   bool resolved = false;            // show
   bool example = false;             // inspect
   bool check_input = false;         // render
-  bool names_only = false;          // list
+  bool names_only = false;          // list, man
   bool verbose = false;             // list
   std::vector<std::string> data;    // budget, explain, render: files
   std::vector<std::string> values;  // the same: KEY=VALUE
@@ -88,7 +94,7 @@ struct Arguments {
   std::string as;                   // diff, render
   std::string save;                 // render: a file
   std::string html;                 // explain: a file
-  std::string from;                 // budget
+  std::string from;                 // budget, new
   std::string to;                   // budget
   std::optional<uint32_t> points;   // budget
   bool update = false;              // test

@@ -105,14 +105,20 @@ class Results {
   std::string first_failed_;
 };
 
+// How rows are rendered.
+struct BatchStyle {
+  uint32_t threads;
+  bool quiet;  // show no progress
+};
+
 // Lines of JSON and CSV: each thread reads and renders its own.
 class RecordBatch {
  public:
-  RecordBatch(Template tmpl, RecordReader reader, uint32_t threads)
-      : template_(std::move(tmpl)), reader_(std::move(reader)), threads_(threads) {}
+  RecordBatch(Template tmpl, RecordReader reader, const BatchStyle& style)
+      : template_(std::move(tmpl)), reader_(std::move(reader)), style_(style) {}
 
   Result<void> Run(uint64_t begin, Results* results) {
-    Progress progress(reader_.file().size());
+    Progress progress(reader_.file().size(), style_.quiet);
     std::vector<std::string_view> records;
     if (const Result<void> read = reader_.ReadHeader(); !read) return read;
     for (uint64_t row = 0;; row += records.size()) {
@@ -144,7 +150,7 @@ class RecordBatch {
       }
     };
     std::vector<std::thread> threads;
-    for (size_t i = 1; i < std::min<size_t>(threads_, rows.size() / kStretch + 1); ++i) {
+    for (size_t i = 1; i < std::min<size_t>(style_.threads, rows.size() / kStretch + 1); ++i) {
       threads.emplace_back(work);
     }
     work();
@@ -177,22 +183,22 @@ class RecordBatch {
 
   Template template_;
   RecordReader reader_;
-  uint32_t threads_;
+  BatchStyle style_;
 };
 
 // Arrow's tables go to the library batch by batch.
 class TableBatch {
  public:
-  TableBatch(const Template& tmpl, ArrowReader reader, uint32_t threads)
-      : template_(tmpl), reader_(std::move(reader)), threads_(threads) {}
+  TableBatch(const Template& tmpl, ArrowReader reader, const BatchStyle& style)
+      : template_(tmpl), reader_(std::move(reader)), style_(style) {}
 
   Result<void> Run(uint64_t begin, Results* results) {
     const Result<const ArrowSchema*> schema = reader_.ReadSchema();
     if (!schema) return schema.error();
     Result<RowRenderer> renderer =
-        RowRenderer::Make(template_, **schema, {.threads = threads_, .errors = true});
+        RowRenderer::Make(template_, **schema, {.threads = style_.threads, .errors = true});
     if (!renderer) return renderer.error();
-    Progress progress(reader_.file().size());
+    Progress progress(reader_.file().size(), style_.quiet);
     for (uint64_t row = 0;;) {
       const Result<const ArrowArray*> batch = reader_.NextBatch();
       if (!batch) return batch.error();
@@ -276,7 +282,7 @@ class TableBatch {
 
   Template template_;
   ArrowReader reader_;
-  uint32_t threads_;
+  BatchStyle style_;
 };
 
 RowFormat FormatOf(const BatchArguments& given) {
@@ -300,7 +306,7 @@ Result<Results> OpenResults(const BatchArguments& given) {
   return Results(*std::move(out), std::move(errors));
 }
 
-Result<void> RunAll(const BatchArguments& given, Template tmpl, Results* results) {
+Result<void> RunAll(const BatchArguments& given, bool quiet, Template tmpl, Results* results) {
   Result<InputFile> in = InputFile::Open(given.in);
   if (!in) return in.error();
   uint64_t begin = 0;
@@ -309,13 +315,13 @@ Result<void> RunAll(const BatchArguments& given, Template tmpl, Results* results
     if (!next) return next.error();
     begin = *next;
   }
-  const uint32_t threads =
-      given.threads ? *given.threads : std::max(1U, std::thread::hardware_concurrency());
+  const BatchStyle style = {
+      given.threads ? *given.threads : std::max(1U, std::thread::hardware_concurrency()), quiet};
   const RowFormat format = FormatOf(given);
   if (format == RowFormat::kArrow) {
-    return TableBatch(tmpl, ArrowReader(*std::move(in)), threads).Run(begin, results);
+    return TableBatch(tmpl, ArrowReader(*std::move(in)), style).Run(begin, results);
   }
-  return RecordBatch(std::move(tmpl), RecordReader(*std::move(in), format), threads)
+  return RecordBatch(std::move(tmpl), RecordReader(*std::move(in), format), style)
       .Run(begin, results);
 }
 
@@ -326,7 +332,7 @@ ExitCode RunBatch(const Arguments& arguments, const Output& output) {
   if (!tmpl) return output.Fail(tmpl.error());
   Result<Results> results = OpenResults(arguments.batch);
   if (!results) return output.Fail(results.error());
-  const Result<void> done = RunAll(arguments.batch, *std::move(tmpl), &*results);
+  const Result<void> done = RunAll(arguments.batch, arguments.quiet, *std::move(tmpl), &*results);
   if (!done) return output.Fail(done.error());
   return results->Finish(output);
 }

@@ -17,8 +17,11 @@ int64_t Milliseconds() {
 
 }  // namespace
 
-Progress::Progress(uint64_t total)
-    : total_(total), is_terminal_(isatty(STDERR_FILENO) == 1), begin_(Milliseconds()), last_(begin_) {}
+Progress::Progress(uint64_t total, bool quiet)
+    : total_(total),
+      is_terminal_(!quiet && isatty(STDERR_FILENO) == 1),
+      begin_(Milliseconds()),
+      last_(begin_) {}
 
 void Progress::Show(uint64_t count, uint64_t done) {
   if (!is_terminal_) return;

@@ -9,7 +9,8 @@ namespace galley::cli {
 // Says nothing where standard error is no terminal, and nothing in the first second.
 class Progress {
  public:
-  explicit Progress(uint64_t total);  // of `done` below; 0: not known
+  // `total` is that of `done` below, 0 where it is not known.
+  explicit Progress(uint64_t total = 0, bool quiet = false);
 
   // `count` things are finished, at `done` of the total.
   void Show(uint64_t count, uint64_t done);

@@ -104,6 +104,20 @@ void Watch::Add(const std::string& directory, bool is_root) {
   known = known || is_root;
 }
 
+void Watch::AddFile(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  const std::string directory = slash == path.npos ? "." : path.substr(0, slash + 1);
+  const int watch = inotify_add_watch(descriptor_, directory.c_str(), kEvents);
+  if (watch < 0) return;
+  roots_.try_emplace(watch, false);
+  files_[watch].insert(slash == path.npos ? path : path.substr(slash + 1));
+}
+
+bool Watch::IsAdded(int watch, std::string_view name) const {
+  const auto names = files_.find(watch);
+  return names != files_.end() && names->second.contains(std::string(name));
+}
+
 bool Watch::Drain() {
   alignas(inotify_event) char buffer[16'384];
   bool changed = false;
@@ -120,7 +134,8 @@ bool Watch::Drain() {
       const bool is_directory = event.mask & IN_ISDIR;
       if (event.mask & IN_IGNORED && watch != roots_.end()) roots_.erase(watch);
       const bool counts =
-          in_root ? is_directory || !IsTemporary(name) : is_directory || name == "config.toml";
+          IsAdded(event.wd, name) ||
+          (in_root ? is_directory || !IsTemporary(name) : is_directory || name == "config.toml");
       if (!is_overflow && !counts) continue;
       changed = true;
       look = look || is_directory || is_overflow || !in_root;

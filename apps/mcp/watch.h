@@ -7,7 +7,9 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "galley/workspace.h"
@@ -21,6 +23,11 @@ class Watch {
   Watch& operator=(const Watch&) = delete;
   ~Watch();
 
+  // Watches everything below a directory, too.
+  void AddTree(const std::string& top);
+  // Watches a file outside of the roots, too, which need not be there.
+  void AddFile(const std::string& path);
+
   // Readable once something changed; -1 where nothing can be watched.
   int descriptor() const noexcept { return descriptor_; }
   // Takes what happened; true where it changes what there is.
@@ -29,12 +36,14 @@ class Watch {
  private:
   // Watches all that is there now and was not yet.
   void Look();
-  void AddTree(const std::string& top);
   void Add(const std::string& directory, bool is_root);
+  bool IsAdded(int watch, std::string_view name) const;
 
   Workspace workspace_;
   int descriptor_;
   std::unordered_map<int, bool> roots_;  // by watch: whether templates are in it
+  // By watch: the files in it that count, where not all do.
+  std::unordered_map<int, std::unordered_set<std::string>> files_;
 };
 
 }  // namespace galley::mcp

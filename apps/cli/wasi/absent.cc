@@ -3,11 +3,13 @@
 #include "arguments.h"
 #include "batch_command.h"
 #include "browse.h"
+#include "doctor_command.h"
 #include "galley/command.h"
 #include "git_revision.h"
 #include "mcp_command.h"
 #include "output.h"
 #include "serve_command.h"
+#include "watch_command.h"
 
 namespace galley::cli {
 namespace {
@@ -25,9 +27,11 @@ ExitCode RunAbsent(const Arguments&, const Output& output) {
 }
 
 constexpr char kBatch[] = "batch";
+constexpr char kDoctor[] = "doctor";
 constexpr char kMcp[] = "mcp";
 constexpr char kServe[] = "serve";
 constexpr char kToken[] = "token";
+constexpr char kWatch[] = "watch";
 
 template <const char* kName>
 Command AbsentCommand() {
@@ -40,9 +44,16 @@ Command AbsentCommand() {
 }  // namespace
 
 Command BatchCommand(Arguments*) { return AbsentCommand<kBatch>(); }
+Command DoctorCommand(Arguments*) { return AbsentCommand<kDoctor>(); }
 Command McpCommand(Arguments*) { return AbsentCommand<kMcp>(); }
 Command ServeCommand(Arguments*) { return AbsentCommand<kServe>(); }
 Command TokenCommand(Arguments*) { return AbsentCommand<kToken>(); }
+Command WatchCommand(Arguments*) { return AbsentCommand<kWatch>(); }
+
+bool IsWatchable(std::string_view) { return false; }
+ExitCode RunWatch(const Arguments& arguments, const Output& output) {
+  return RunAbsent<kWatch>(arguments, output);
+}
 
 ExitCode RunBrowse(const Arguments&, const Output& output) { return output.Fail(Absent("browse")); }
 

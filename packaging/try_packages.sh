@@ -1,0 +1,56 @@
+#!/bin/sh
+# try_packages.sh PACKAGES: unpacks the archive, and installs the Debian package, into a clean root
+# of its own, and runs the README's example there.  The root is debootstrap's minbase of the
+# release this machine runs, with nothing of this machine in it; where debootstrap cannot make
+# one, the archive is tried under a foreign prefix, and it is said.
+set -eu
+packages=$(cd "$1" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+root=$scratch/root
+
+# The README's example, with the galley of $1.
+example='
+set -eu
+cd "$(mktemp -d)"
+galley --version
+galley init >/dev/null
+galley render hello -d .galley/data/hello.json
+galley explain assistant -d .galley/data/assistant.json --budget 12 | head -2
+galley test
+galley list --tier builtin --names | head -3
+'
+
+archive=$(find "$packages" -maxdepth 1 -name 'galley-*-linux-*.tar.gz')
+debian=$(find "$packages" -maxdepth 1 -name 'galley_*.deb')
+
+# shellcheck source=/dev/null
+codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
+mirror=$(sed -n 's/^URIs: *\([^ ]*\).*/\1/p; s/^deb \(\[[^]]*\] \)*\([^ ]*\).*/\2/p' \
+  /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1)
+
+if [ "$(id -u)" -eq 0 ] && debootstrap --variant=minbase "$codename" "$root" "$mirror" \
+  >"$scratch/debootstrap.log" 2>&1; then
+  echo "a clean root: debootstrap --variant=minbase $codename"
+  echo '--- the archive'
+  mkdir "$root/opt/galley"
+  tar -xzf "$archive" -C "$root/opt/galley" --strip-components=1
+  chroot "$root" env -i PATH=/opt/galley/bin:/usr/bin:/bin HOME=/root sh -c "$example"
+  echo '--- the Debian package'
+  cp "$debian" "$root/tmp/galley.deb"
+  cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
+  [ ! -d /etc/apt/apt.conf.d ] || cp -n /etc/apt/apt.conf.d/* "$root/etc/apt/apt.conf.d/" 2>/dev/null || true
+  chroot "$root" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -q -y --no-install-recommends /tmp/galley.deb >"$scratch/install.log" 2>&1 || {
+    cat "$scratch/install.log" >&2
+    exit 1
+  }
+  chroot "$root" env -i PATH=/usr/bin:/bin HOME=/root sh -c "$example"
+  chroot "$root" sh -c 'ls /usr/share/man/man1/galley-render.1.gz /usr/include/galley/galley.h
+    ls /usr/share/galley/schemas /usr/share/bash-completion/completions/galley'
+else
+  echo 'no clean root: debootstrap cannot make one here; a foreign prefix instead'
+  mkdir "$root.prefix"
+  tar -xzf "$archive" -C "$root.prefix" --strip-components=1
+  env -i PATH="$root.prefix/bin:/usr/bin:/bin" HOME="$scratch" sh -c "$example"
+fi
