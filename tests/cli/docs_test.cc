@@ -140,12 +140,45 @@ TEST_P(Documents, SayWhatHappens) { EXPECT_GT(RunDocument(GetParam()), 0); }
 INSTANTIATE_TEST_SUITE_P(
     All, Documents,
     ::testing::Values(GALLEY_DOCS "/../README.md", GALLEY_DOCS "/agents.md",
-                      GALLEY_DOCS "/catalog.md",
+                      GALLEY_DOCS "/catalog.md", GALLEY_DOCS "/ci.md", GALLEY_DOCS "/tutorial.md",
                       GALLEY_DOCS "/instructions.md", GALLEY_DOCS "/models.md",
                       GALLEY_DOCS "/providers.md",
                       GALLEY_DOCS "/sections.md", GALLEY_DOCS "/store.md",
                       GALLEY_DOCS "/chat.md", GALLEY_DOCS "/testing.md",
                       GALLEY_DOCS "/tokens.md", GALLEY_DOCS "/transforms.md"));
+
+// A text as it stands in a picture.
+std::string InMarkup(const std::string& text) {
+  std::string markup;
+  for (const char byte : text) {
+    markup += byte == '&' ? "&amp;" : byte == '<' ? "&lt;" : byte == '>' ? "&gt;" : std::string(1, byte);
+  }
+  return markup;
+}
+
+// The picture of the README is what the tutorial's template gives; tools/terminal_picture.py
+// draws it.
+TEST(Picture, ShowsWhatExplainPrints) {
+  const TemporaryDirectory directory;
+  for (const Fence& fence : FencesOf(GALLEY_DOCS "/tutorial.md")) {
+    const size_t blank = fence.info.find(' ');
+    if (blank == std::string::npos) continue;
+    WriteFile(directory.path() + '/' + fence.info.substr(blank + 1), fence.body);
+  }
+  const ProcessResult explained =
+      RunGalley({"explain", "support", "-d", ".galley/data/support.json", "--budget", "100"},
+                {.directory = directory.path(), .environment = {"COLUMNS=100"}});
+  ASSERT_EQ(explained.status, 0) << explained.error;
+  std::ifstream file(GALLEY_DOCS "/explain.svg", std::ios::binary);
+  std::stringstream picture;
+  picture << file.rdbuf();
+  size_t at = 0;
+  for (const std::string& line : LinesOf(explained.output)) {
+    if (line.empty()) continue;
+    at = picture.str().find('>' + InMarkup(line) + "</text>", at);
+    ASSERT_NE(at, std::string::npos) << line;
+  }
+}
 
 // A session that is not marked as one would not be run.
 TEST(DocumentFences, MarkTheirSessions) {
