@@ -103,6 +103,8 @@ class TableWriter {
   void AddWords();
   void AddPairs();
   void AddNeighbours();
+  bool MergesAreOrdered() const;
+  void AddWholeCharacters();
   void AddTries();
   uint32_t Flags() const;
 
@@ -115,9 +117,9 @@ class TableWriter {
   const TokenizerDefinition& definition_;
   const TokenUnitTable& units_;
   std::vector<TokenMerge> merges_;
-  std::vector<uint32_t> order_;     // by symbol: the number of the token or extra unit
-  std::vector<Symbol> symbols_;     // by that number
-  std::vector<AddedToken> added_;   // those that have no token of their own
+  std::vector<uint32_t> order_;    // by symbol: the number of the token or extra unit
+  std::vector<Symbol> symbols_;    // by that number
+  std::vector<AddedToken> added_;  // those that have no token of their own
   uint32_t max_id_ = 0;
   uint32_t longest_user_defined_ = 0;
   std::array<std::string, static_cast<size_t>(TableSection::kCount)> sections_;
@@ -227,8 +229,7 @@ void TableWriter::AddWords() {
   const auto is_long = [&](uint32_t word) {
     return definition_.tokens[word].text.size() > kShortWord;
   };
-  const auto long_count =
-      static_cast<size_t>(std::count_if(words.begin(), words.end(), is_long));
+  const auto long_count = static_cast<size_t>(std::count_if(words.begin(), words.end(), is_long));
   WordBucket empty{};
   empty.symbols.fill(kNoSymbol);
   const size_t short_count = words.size() - long_count;
@@ -297,6 +298,76 @@ void TableWriter::AddNeighbours() {
   Put(TableSection::kNeighbours, slots);
 }
 
+// Whether halves are always made before what is made of them, and no two merges are equal.
+bool TableWriter::MergesAreOrdered() const {
+  if (!sections_[static_cast<size_t>(TableSection::kPriorities)].empty()) return false;
+  for (size_t i = 0; i < merges_.size(); ++i) {
+    const TokenMerge& merge = merges_[i];
+    if (!merge.exists()) continue;
+    if (symbols_[merge.left] >= symbols_[i] || symbols_[merge.right] >= symbols_[i]) return false;
+  }
+  return true;
+}
+
+// The sets of TokenTable::MayCross, by the bytes at both sides of a boundary of characters.
+class Crossings {
+ public:
+  // Notes where `text` ends or begins inside a character beside whole ones.
+  void AddToken(std::string_view text) {
+    size_t last = text.size();
+    while (last > 0 && IsContinuation(text[last - 1])) --last;
+    if (last > 1 && SizeOf(text[last - 1]) > text.size() - last + 1) {
+      Mark(0, text[last - 2], text[last - 1]);
+    }
+    size_t first = 0;
+    while (first < text.size() && IsContinuation(text[first])) ++first;
+    if (first > 0 && first < text.size()) Mark(1, text[first - 1], text[first]);
+  }
+
+  const std::vector<unsigned char>& bytes() const noexcept { return bytes_; }
+
+ private:
+  static size_t SizeOf(char lead) noexcept {
+    const auto byte = static_cast<unsigned char>(lead);
+    return byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+  }
+  void Mark(size_t set, char left, char right) {
+    const size_t bit =
+        size_t{static_cast<unsigned char>(left)} << 8 | static_cast<unsigned char>(right);
+    bytes_[set * kCrossingBytes + bit / 8] |= static_cast<unsigned char>(1u << bit % 8);
+  }
+
+  std::vector<unsigned char> bytes_ = std::vector<unsigned char>(2 * kCrossingBytes);
+};
+
+// A character of several bytes whose parts no token takes across its ends is merged to one
+// symbol before that is merged with anything: it need not be made of bytes each time.  This
+// holds where halves come before wholes, and where no byte is left out.
+void TableWriter::AddWholeCharacters() {
+  if (IsCharacters() || !MergesAreOrdered()) return;
+  for (int byte = 0; byte < 256; ++byte) {
+    if (units_.OfByte(static_cast<unsigned char>(byte)) == TokenUnitTable::kNone) return;
+  }
+  Crossings crossings;
+  std::vector<std::pair<char32_t, Symbol>> whole;
+  for (size_t i = 0; i < definition_.tokens.size(); ++i) {
+    if (!merges_[i].exists()) continue;
+    const std::string& text = definition_.tokens[i].text;
+    crossings.AddToken(text);
+    if (IsValidUtf8(text) && DecodeUtf8(text, 0).size == text.size()) {
+      whole.emplace_back(DecodeUtf8(text, 0).value, symbols_[i]);
+    }
+  }
+  using Slot = std::array<uint32_t, 2>;
+  std::vector<Slot> slots(RoomFor(whole.size()), Slot{kNoSymbol, kNoSymbol});
+  for (const auto& [point, symbol] : whole) {
+    Place(&slots, MixHash(point), Slot{point, symbol},
+          [](const Slot& slot) { return slot[0] == kNoSymbol; });
+  }
+  Put(TableSection::kCharacters, slots);
+  Put(TableSection::kCrossings, crossings.bytes());
+}
+
 void TableWriter::AddTries() {
   std::vector<std::pair<std::string_view, uint32_t>> defined;
   for (size_t i = 0; i < definition_.tokens.size(); ++i) {
@@ -324,6 +395,7 @@ uint32_t TableWriter::Flags() const {
   if (definition_.byte_fallback) flags |= kTableByteFallback;
   if (definition_.fuse_unknown) flags |= kTableFuseUnknown;
   if (definition_.dummy_prefix) flags |= kTableDummyPrefix;
+  if (MergesAreOrdered()) flags |= kTableOrdered;
   return flags;
 }
 
@@ -335,6 +407,7 @@ std::string TableWriter::Write(std::string_view source_digest) {
   AddWords();
   AddPairs();
   AddNeighbours();
+  AddWholeCharacters();
   AddTries();
   sections_[static_cast<size_t>(TableSection::kSteps)] =
       WriteSteps({definition_.normalizers, definition_.splits, definition_.decoders});

@@ -18,7 +18,8 @@ constexpr uint32_t kNone = UINT32_MAX;
 void Merger::Merge(const TokenTable& table, std::vector<Symbol>* symbols) {
   if (symbols->size() < 2) return;
   if (symbols->size() <= kFew) return MergeFew(table, symbols);
-  return symbols->size() <= kMany ? MergeMany(table, symbols) : MergeLong(table, symbols);
+  if (symbols->size() <= kMany) return MergeMany(table, symbols);
+  return table.Has(kTableOrdered) ? runs_.Merge(table, symbols) : MergeLong(table, symbols);
 }
 
 // Looks through all candidates for the best one: short pieces fit a few lines of cache.
@@ -26,7 +27,7 @@ void Merger::MergeFew(const TokenTable& table, std::vector<Symbol>* symbols) {
   std::vector<Symbol>& all = *symbols;
   size_t count = all.size();
   results_.resize(count);
-  for (size_t i = 0; i + 1 < count; ++i) results_[i] = table.Merged(all[i], all[i + 1]);
+  for (size_t i = 0; i + 1 < count; ++i) results_[i] = Merged(table, all[i], all[i + 1]);
   results_[count - 1] = kNoSymbol;
   for (;;) {
     size_t best = count;
@@ -48,8 +49,8 @@ void Merger::MergeFew(const TokenTable& table, std::vector<Symbol>* symbols) {
               results_.begin() + static_cast<std::ptrdiff_t>(count),
               results_.begin() + static_cast<std::ptrdiff_t>(best) + 1);
     --count;
-    results_[best] = best + 1 < count ? table.Merged(all[best], all[best + 1]) : kNoSymbol;
-    if (best > 0) results_[best - 1] = table.Merged(all[best - 1], all[best]);
+    results_[best] = best + 1 < count ? Merged(table, all[best], all[best + 1]) : kNoSymbol;
+    if (best > 0) results_[best - 1] = Merged(table, all[best - 1], all[best]);
   }
   all.resize(count);
 }
@@ -70,7 +71,7 @@ void Merger::MergeMany(const TokenTable& table, std::vector<Symbol>* symbols) {
   for (uint32_t i = 0; i < count; ++i) {
     before_[i] = i == 0 ? kNone : i - 1;
     after_[i] = i + 1 == count ? kNone : i + 1;
-    if (i + 1 < count) add(i, table.Merged(all[i], all[i + 1]));
+    if (i + 1 < count) add(i, Merged(table, all[i], all[i + 1]));
   }
   std::make_heap(heap_.begin(), heap_.end());
   while (!heap_.empty()) {
@@ -78,18 +79,18 @@ void Merger::MergeMany(const TokenTable& table, std::vector<Symbol>* symbols) {
     std::pop_heap(heap_.begin(), heap_.end());
     heap_.pop_back();
     const uint32_t right = all[best.at] == kNoSymbol ? kNone : after_[best.at];
-    if (right == kNone || table.Merged(all[best.at], all[right]) != best.result) continue;
+    if (right == kNone || Merged(table, all[best.at], all[right]) != best.result) continue;
     all[best.at] = best.result;
     all[right] = kNoSymbol;
     after_[best.at] = after_[right];
     if (after_[best.at] != kNone) {
       before_[after_[best.at]] = best.at;
-      if (add(best.at, table.Merged(best.result, all[after_[best.at]]))) {
+      if (add(best.at, Merged(table, best.result, all[after_[best.at]]))) {
         std::push_heap(heap_.begin(), heap_.end());
       }
     }
     if (before_[best.at] != kNone &&
-        add(before_[best.at], table.Merged(all[before_[best.at]], best.result))) {
+        add(before_[best.at], Merged(table, all[before_[best.at]], best.result))) {
       std::push_heap(heap_.begin(), heap_.end());
     }
   }
@@ -97,7 +98,7 @@ void Merger::MergeMany(const TokenTable& table, std::vector<Symbol>* symbols) {
 }
 
 Symbol Merger::Merged(const TokenTable& table, Symbol left, Symbol right) {
-  Known& known = known_[(left * 31 + right) % known_.size()];
+  Known& known = known_[(left * 0x9E3779B1u ^ right * 0x85EBCA6Bu) >> 20];
   if (left != known.left || right != known.right) {
     known = {left, right, table.Merged(left, right)};
   }
@@ -160,7 +161,6 @@ void Merger::MergeLong(const TokenTable& table, std::vector<Symbol>* symbols) {
   const auto count = static_cast<uint32_t>(all.size());
   before_.resize(count);
   after_.resize(count);
-  known_.fill({});  // it may be that of another table
   for (uint32_t i = 0; i < count; ++i) {
     before_[i] = i == 0 ? kNone : i - 1;
     after_[i] = i + 1 == count ? kNone : i + 1;

@@ -2,12 +2,12 @@
 #ifndef GALLEY_TOKENIZE_MERGE_H_
 #define GALLEY_TOKENIZE_MERGE_H_
 
-#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "tokenize/run_merger.h"
 #include "tokenize/table.h"
 
 namespace galley {
@@ -15,7 +15,7 @@ namespace galley {
 // A symbol that no merge touches: a character (or byte) that has none, with this bit.
 inline constexpr Symbol kRawUnit = 1u << 31;
 
-// Merges pieces one after the other, keeping its memory.
+// Merges pieces of one table, one after the other, keeping its memory.
 class Merger {
  public:
   // Joins neighbours until none can be joined: the lowest priority first, of equal ones
@@ -61,13 +61,15 @@ class Merger {
   std::vector<uint32_t> round_of_;
   std::unordered_map<uint32_t, uint32_t> far_rounds_;
   std::vector<std::pair<uint32_t, uint32_t>> queue_;  // priority, round: the lowest in front
-  // What was asked for lately: long pieces say the same over and over.
+  // What was asked for lately: texts say the same over and over, and the table of pairs does
+  // not fit the processor's caches.
   struct Known {
     Symbol left = kNoSymbol;
     Symbol right = kNoSymbol;
     Symbol result = kNoSymbol;
   };
-  std::array<Known, 64> known_;
+  std::vector<Known> known_ = std::vector<Known>(size_t{1} << 12);
+  RunMerger runs_;
 };
 
 }  // namespace galley

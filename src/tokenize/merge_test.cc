@@ -1,11 +1,11 @@
 // Long pieces are merged as short ones are: in rounds, which must give what a heap gives.
 #include "tokenize/merge.h"
 
-#include <gtest/gtest.h>
-
 #include <random>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "tokenize/builtin.h"
 #include "tokenize/compile.h"
@@ -36,6 +36,7 @@ TEST(Merger, LongPiecesAreMergedAsShortOnesAre) {
   const Tokenizer tokenizer =
       *Tokenizer::Of(*CompileTable(*DefinitionOf(r50k), SourceDigestOf(r50k)));
   const TokenTable& table = tokenizer.table();
+  ASSERT_TRUE(table.Has(kTableOrdered));
   std::mt19937 random(7);
   Merger merger;
   for (const std::string_view alphabet : {"a", "ab", "aeinrst", "abcdefghijklmnopqrstuvwxyz"}) {
@@ -47,6 +48,29 @@ TEST(Merger, LongPiecesAreMergedAsShortOnesAre) {
     const std::vector<Symbol> expected = MergeSlowly(table, symbols);
     merger.Merge(table, &symbols);
     EXPECT_EQ(symbols, expected) << alphabet;
+  }
+}
+
+// Runs of letters, long and short.
+TEST(Merger, RunsAreMergedAsSingleSymbolsAre) {
+  for (const char* name : {"r50k", "cl100k"}) {
+    const Tokenizer tokenizer =
+        *Tokenizer::Of(*CompileTable(*DefinitionOf(*FindBuiltin(name)), ""));
+    const TokenTable& table = tokenizer.table();
+    ASSERT_TRUE(table.Has(kTableOrdered)) << name;
+    std::mt19937 random(11);
+    RunMerger runs;
+    for (int round = 0; round < 300; ++round) {
+      std::vector<Symbol> symbols;
+      const size_t letters = 1 + random() % 4;
+      while (symbols.size() < 60) {
+        const auto letter = static_cast<unsigned char>("ae-="[random() % letters]);
+        symbols.insert(symbols.end(), 1 + random() % 20, table.OfByte(letter));
+      }
+      const std::vector<Symbol> expected = MergeSlowly(table, symbols);
+      runs.Merge(table, &symbols);
+      ASSERT_EQ(symbols, expected) << name << ", round " << round;
+    }
   }
 }
 

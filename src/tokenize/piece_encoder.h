@@ -3,27 +3,48 @@
 #define GALLEY_TOKENIZE_PIECE_ENCODER_H_
 
 #include <string_view>
-#include <vector>
 
 #include "base/utf8.h"
 #include "tokenize/merge.h"
+#include "tokenize/scratch.h"
 #include "tokenize/table.h"
 #include "tokenize/trie.h"
 
 namespace galley {
 
+// What takes the tokens of a piece and only wants to know how many they are.
+struct TokenCounter {
+  uint64_t count = 0;
+  void Add(uint32_t) noexcept { ++count; }
+};
+
 // Hands ids to a Sink, which has `void Add(uint32_t id)`.
 template <class Sink>
 class PieceEncoder {
  public:
-  PieceEncoder(const TokenTable& table, const Trie& user_defined, Sink* sink)
-      : table_(table), user_defined_(user_defined), sink_(sink) {
+  PieceEncoder(const TokenTable& table, const Trie& user_defined, Scratch* scratch, Sink* sink)
+      : table_(table),
+        user_defined_(user_defined),
+        sink_(sink),
+        symbols_(scratch->symbols),
+        scratch_(scratch) {
     drops_ = table.header().unknown == kNoSymbol && !table.Has(kTableByteFallback);
+    of_bytes_ = !table.Has(kTableCharacters);
   }
 
-  // `piece` is not empty; of bytes, or of characters as the table has it.
+  // The piece of `text` from `start` to `end`, which is not empty; of bytes, or of characters
+  // as the table has it.
+  void Encode(std::string_view text, size_t start, size_t end) {
+    if (of_bytes_ && end - start <= kShortWord) {
+      return EncodeShort(KeyAt(text, start, end - start), text.substr(start, end - start));
+    }
+    Encode(text.substr(start, end - start));
+  }
+
   void Encode(std::string_view piece) {
-    if (!table_.Has(kTableCharacters)) return EncodeBytes(piece);
+    if (of_bytes_) {
+      return piece.size() <= kShortWord ? EncodeShort(KeyOf(piece), piece) : EncodeLong(piece);
+    }
     after_unknown_ = false;
     if (table_.Has(kTableWholePieces)) {
       const Symbol whole = table_.FindWord(piece);
@@ -33,16 +54,72 @@ class PieceEncoder {
   }
 
  private:
-  void EncodeBytes(std::string_view piece) {
-    const Symbol whole = table_.FindWord(piece);
-    if (whole != kNoSymbol) return AddSymbol(whole);
+  static constexpr bool kCounts = requires(Sink sink) { sink.count; };
+
+  void EncodeShort(const WordKey& key, std::string_view piece) {
+    if constexpr (kCounts) {
+      // Before the table, which is ten times as large and does not fit the processor's caches.
+      uint64_t tokens = scratch_->counts.FindShort(key);
+      if (tokens == 0) {
+        tokens = table_.FindShort(key) != kNoSymbol ? 1 : CountMerged(piece);
+        scratch_->counts.AddShort(key, tokens);
+      }
+      sink_->count += tokens;
+    } else {
+      const Symbol whole = table_.FindShort(key);
+      whole != kNoSymbol ? AddSymbol(whole) : MergeBytes(piece);
+    }
+  }
+
+  void EncodeLong(std::string_view piece) {
+    const uint64_t hash = HashOfText(piece);
+    if constexpr (kCounts) {
+      uint64_t tokens = scratch_->counts.FindLong(piece, hash);
+      if (tokens == 0) {
+        tokens = table_.FindLong(piece, hash) != kNoSymbol ? 1 : CountMerged(piece);
+        scratch_->counts.AddLong(piece, hash, tokens);
+      }
+      sink_->count += tokens;
+    } else {
+      const Symbol whole = table_.FindLong(piece, hash);
+      whole != kNoSymbol ? AddSymbol(whole) : MergeBytes(piece);
+    }
+  }
+
+  uint64_t CountMerged(std::string_view piece) {
+    const uint64_t before = sink_->count;
+    MergeBytes(piece);
+    const uint64_t tokens = sink_->count - before;
+    sink_->count = before;
+    return tokens;
+  }
+
+  void MergeBytes(std::string_view piece) {
     symbols_.clear();
-    for (const char each : piece) {
-      const auto byte = static_cast<unsigned char>(each);
+    for (size_t at = 0; at < piece.size();) {
+      const auto byte = static_cast<unsigned char>(piece[at]);
+      if (byte >= 0xC0 && table_.starts_with_characters() && AddWholeCharacter(piece, &at))
+        continue;
       AddUnit(table_.OfByte(byte), byte);
+      ++at;
     }
     after_unknown_ = false;
     Finish();
+  }
+
+  bool AddWholeCharacter(std::string_view piece, size_t* at) {
+    const CodePoint next = DecodeUtf8(piece, *at);
+    const size_t end = *at + next.size;
+    const auto byte = [&](size_t place) { return static_cast<unsigned char>(piece[place]); };
+    if (table_.MayCross(*at == 0 ? -1 : byte(*at - 1), byte(*at), byte(end - 1),
+                        end == piece.size() ? -1 : byte(end))) {
+      return false;
+    }
+    const Symbol symbol = table_.OfCharacter(next.value);
+    if (symbol == kNoSymbol) return false;
+    symbols_.push_back(symbol);
+    *at = end;
+    return true;
   }
 
   // Cuts where no token reaches over, so that what is merged at once stays short.
@@ -50,8 +127,8 @@ class PieceEncoder {
     size_t start = 0;
     char32_t before = 0;
     for (size_t at = 0; at < piece.size();) {
-      if (const Trie::Found found = user_defined_.empty() ? Trie::Found{}
-                                                          : user_defined_.Longest(piece, at);
+      if (const Trie::Found found =
+              user_defined_.empty() ? Trie::Found{} : user_defined_.Longest(piece, at);
           found.size > 0) {
         EncodeRun(piece.substr(start, at - start));
         AddSymbol(found.value);
@@ -94,7 +171,7 @@ class PieceEncoder {
   }
 
   void Finish() {
-    merger_.Merge(table_, &symbols_);
+    scratch_->merger.Merge(table_, &symbols_);
     for (const Symbol symbol : symbols_) AddSymbol(symbol);
   }
 
@@ -133,9 +210,10 @@ class PieceEncoder {
   const Trie& user_defined_;
   Sink* sink_;
   bool drops_;
+  bool of_bytes_;
   bool after_unknown_ = false;
-  std::vector<Symbol> symbols_;
-  Merger merger_;
+  std::vector<Symbol>& symbols_;
+  Scratch* scratch_;
 };
 
 }  // namespace galley

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/utf8.h"
+#include "tokenize/ascii_pieces.h"
 #include "tokenize/character_class.h"
 
 namespace galley {
@@ -15,7 +16,8 @@ struct KnownPattern {
 };
 
 constexpr std::string_view kDeepseekThird =
-    "[!\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+|[^\r\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+|"
+    "[!\"#$%&'()*+,\\-./"
+    ":;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+|[^\r\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+|"
     " ?[\\p{P}\\p{S}]+[\r\n]*|\\s*[\r\n]+|\\s+(?!\\S)|\\s+";
 
 constexpr KnownPattern kPatterns[] = {
@@ -25,8 +27,7 @@ constexpr KnownPattern kPatterns[] = {
      Scanner::kGpt2},
     {R"('(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s)",
      Scanner::kGpt2, true},
-    {R"('(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)",
-     Scanner::kGpt2},
+    {R"('(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)", Scanner::kGpt2},
     {R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)",
      Scanner::kCl100k},
     {R"('(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s)",
@@ -58,9 +59,7 @@ class Cursor {
     return AtEnd(at) ? 0 : CategoryOf(At(at).value);
   }
   bool IsSpaceAt(size_t at) const noexcept { return !AtEnd(at) && IsSplitSpace(At(at).value); }
-  bool IsBreakAt(size_t at) const noexcept {
-    return ByteAt(at) == '\n' || (ByteAt(at) == '\r');
-  }
+  bool IsBreakAt(size_t at) const noexcept { return ByteAt(at) == '\n' || (ByteAt(at) == '\r'); }
   // Neither blank, letter nor number.
   bool IsOtherAt(size_t at) const noexcept {
     return !AtEnd(at) && !IsSpaceAt(at) && (CategoryAt(at) & (kLetters | kNumbers)) == 0;
@@ -235,8 +234,7 @@ size_t DeepseekMatch(const Cursor& text, size_t at) noexcept {
   }
   constexpr CategorySet kWord = kLetters | kMarks;
   const CategorySet category = text.CategoryAt(at);
-  const bool prefix =
-      !text.IsBreakAt(at) && (category & (kLetters | kPunctuation | kSymbols)) == 0;
+  const bool prefix = !text.IsBreakAt(at) && (category & (kLetters | kPunctuation | kSymbols)) == 0;
   const size_t start = prefix ? text.After(at) : at;
   const size_t word = text.SkipCategories(start, kWord);
   if (word > start) return word;
@@ -287,7 +285,7 @@ std::string_view PatternOf(Scanner scanner) noexcept {
   return {};
 }
 
-size_t PieceEnd(Scanner scanner, std::string_view text, size_t at) noexcept {
+size_t PieceEndPlainly(Scanner scanner, std::string_view text, size_t at) noexcept {
   const Cursor cursor(text);
   switch (scanner) {
     case Scanner::kNone:
@@ -312,6 +310,46 @@ size_t PieceEnd(Scanner scanner, std::string_view text, size_t at) noexcept {
       return MatchOrGapEnd<KanaAndHanMatch>(cursor, at);
   }
   return text.size();
+}
+
+namespace {
+
+template <class Style>
+size_t FindPiecesOf(Scanner scanner, std::string_view text, size_t at,
+                    std::span<size_t> ends) noexcept {
+  size_t count = 0;
+  for (; count < ends.size() && at < text.size(); ++count) {
+    const size_t size = AsciiPieceSize<Style>(text, at);
+    at = size > 0 ? at + size : PieceEndPlainly(scanner, text, at);
+    ends[count] = at;
+  }
+  return count;
+}
+
+}  // namespace
+
+size_t FindPieces(Scanner scanner, std::string_view text, size_t at,
+                  std::span<size_t> ends) noexcept {
+  switch (scanner) {
+    case Scanner::kO200k:
+      return FindPiecesOf<AsciiO200k>(scanner, text, at, ends);
+    case Scanner::kTekken:
+      return FindPiecesOf<AsciiTekken>(scanner, text, at, ends);
+    case Scanner::kCl100k:
+      return FindPiecesOf<AsciiCl100k>(scanner, text, at, ends);
+    case Scanner::kQwen2:
+      return FindPiecesOf<AsciiQwen2>(scanner, text, at, ends);
+    case Scanner::kGpt2:
+      return FindPiecesOf<AsciiGpt2>(scanner, text, at, ends);
+    default:
+      return FindPiecesOf<NoAscii>(scanner, text, at, ends);
+  }
+}
+
+size_t PieceEnd(Scanner scanner, std::string_view text, size_t at) noexcept {
+  size_t end = at;
+  FindPieces(scanner, text, at, std::span(&end, 1));
+  return end;
 }
 
 }  // namespace galley

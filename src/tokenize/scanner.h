@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "tokenize/split_pattern.h"
@@ -16,15 +17,15 @@ namespace galley {
 
 enum class Scanner : uint8_t {
   kNone,
-  kGpt2,           // ' ?\p{L}+' and its like, lower case contractions
-  kCl100k,         // prefixed words, three digits
+  kGpt2,            // ' ?\p{L}+' and its like, lower case contractions
+  kCl100k,          // prefixed words, three digits
   kCl100kTrailing,  // the same, blanks at the end of the text being one piece
-  kQwen2,          // kCl100k with single digits
-  kO200k,          // words cut at their capitals, contractions as suffixes
-  kTekken,         // kO200k without contractions, with single digits
-  kDeepseekWords,  // the last of DeepSeek's three
-  kDigits3,        // '\p{N}{1,3}', and what is between
-  kKanaAndHan,     // DeepSeek's second
+  kQwen2,           // kCl100k with single digits
+  kO200k,           // words cut at their capitals, contractions as suffixes
+  kTekken,          // kO200k without contractions, with single digits
+  kDeepseekWords,   // the last of DeepSeek's three
+  kDigits3,         // '\p{N}{1,3}', and what is between
+  kKanaAndHan,      // DeepSeek's second
 };
 
 // The scanner of an expression, kNone where there is no such.
@@ -35,6 +36,12 @@ std::string_view PatternOf(Scanner scanner) noexcept;
 // Where the piece ends that begins at `at`, which is inside `text`, valid UTF-8, and
 // where a piece begins.
 size_t PieceEnd(Scanner scanner, std::string_view text, size_t at) noexcept;
+// The same without looking at several bytes at once, for comparing.
+size_t PieceEndPlainly(Scanner scanner, std::string_view text, size_t at) noexcept;
+// Where the pieces end that follow each other from `at`, which is inside `text`: as many as
+// there are, and as `ends` has room for.  Returns how many.
+size_t FindPieces(Scanner scanner, std::string_view text, size_t at,
+                  std::span<size_t> ends) noexcept;
 
 }  // namespace galley
 

@@ -42,12 +42,38 @@ std::vector<std::string> ByPattern(const SplitPattern& pattern, std::string_view
   return pieces;
 }
 
+std::vector<std::string> Plainly(Scanner scanner, std::string_view text) {
+  std::vector<std::string> pieces;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = PieceEndPlainly(scanner, text, at);
+    pieces.emplace_back(text.substr(at, end - at));
+    at = end;
+  }
+  return pieces;
+}
+
+// Mostly ASCII, in runs of every length around sixteen bytes.
+std::string AsciiText(std::mt19937* random) {
+  static constexpr std::string_view kSets[] = {
+      "abcdefgh", "ABCabc", "0123456789", " ", " \t\n\r", "\n", ".,;:/-\"'()", "/\n", "' tsdmlrve"};
+  std::string text;
+  while (text.size() < 120) {
+    const std::string_view set = kSets[(*random)() % std::size(kSets)];
+    for (auto left = 1 + (*random)() % ((*random)() % 5 == 0 ? 40 : 5); left > 0; --left) {
+      text += set[(*random)() % set.size()];
+    }
+    if ((*random)() % 12 == 0) text += "\u00E9";
+    if ((*random)() % 20 == 0) text += "\u00A0";
+  }
+  return text;
+}
+
 class ScannerTest : public ::testing::TestWithParam<Scanner> {};
 
 TEST_P(ScannerTest, CutsAsItsExpressionDoes) {
   const Scanner scanner = GetParam();
-  const PatternDialect dialect = scanner == Scanner::kCl100kTrailing ? PatternDialect::kRust
-                                                                     : PatternDialect::kOniguruma;
+  const PatternDialect dialect =
+      scanner == Scanner::kCl100kTrailing ? PatternDialect::kRust : PatternDialect::kOniguruma;
   const auto pattern = SplitPattern::Compile(PatternOf(scanner), dialect);
   ASSERT_TRUE(pattern);
   EXPECT_EQ(ScannerOf(PatternOf(scanner), dialect), scanner);
@@ -56,6 +82,16 @@ TEST_P(ScannerTest, CutsAsItsExpressionDoes) {
   for (int i = 0; i < testing::CountOfRun(3000); ++i) {
     const std::string text = testing::RandomText(&random);
     ASSERT_EQ(ByScanner(scanner, text), ByPattern(*pattern, text))
+        << "seed " << seed << ", text " << i;
+  }
+}
+
+TEST_P(ScannerTest, CutsSixteenBytesAtOnceAsOneByOne) {
+  const uint32_t seed = testing::SeedOfRun();
+  std::mt19937 random(seed);
+  for (int i = 0; i < testing::CountOfRun(3000); ++i) {
+    const std::string text = i % 2 == 0 ? AsciiText(&random) : testing::RandomText(&random);
+    ASSERT_EQ(ByScanner(GetParam(), text), Plainly(GetParam(), text))
         << "seed " << seed << ", text " << i;
   }
 }

@@ -12,11 +12,6 @@
 namespace galley {
 namespace {
 
-struct Counter {
-  uint64_t count = 0;
-  void Add(uint32_t) noexcept { ++count; }
-};
-
 // Pieces that are looked at again before a seam, and that must follow one before it counts
 // as settled.
 constexpr size_t kUnsettled = 2;
@@ -84,15 +79,15 @@ size_t Tokenizer::NextCut(std::string_view text, size_t at) const {
 Result<Segment> Tokenizer::MeasureNormal(std::string text) const {
   Segment segment;
   segment.text_ = std::move(text);
-  Counter counter;
-  PieceEncoder<Counter> encoder(table_, user_defined_, &counter);
+  TokenCounter counter;
+  ScratchPool::Loan scratch(scratches_.get());
+  PieceEncoder<TokenCounter> encoder(table_, user_defined_, scratch.get(), &counter);
   CutText cut;
   const std::string_view whole = segment.text_;
   const bool by_scanner = table_.Has(kTableCharacters) || cutter_.only_scanner() != Scanner::kNone;
   const auto add = [&](size_t start, size_t end) {
     encoder.Encode(whole.substr(start, end - start));
-    segment.pieces_.push_back(
-        {static_cast<uint32_t>(end), static_cast<uint32_t>(counter.count)});
+    segment.pieces_.push_back({static_cast<uint32_t>(end), static_cast<uint32_t>(counter.count)});
   };
   if (!joins_ || whole.size() > UINT32_MAX) {
     TRY(cutter_.Cut(whole, true, &cut));
@@ -169,17 +164,18 @@ Tokenizer::Seam Tokenizer::FindSeam(const Segment& left, const Segment& right) c
       if (ends[i] < size) continue;
       const size_t place = ends[i] - size;
       while (other < right.pieces_.size() && right.pieces_[other].end < place) ++other;
-      const bool met = place == 0 || (other < right.pieces_.size() &&
-                                      right.pieces_[other].end == place);
+      const bool met =
+          place == 0 || (other < right.pieces_.size() && right.pieces_[other].end == place);
       if (!met) continue;
-      Counter counter;
-      PieceEncoder<Counter> encoder(table_, user_defined_, &counter);
+      TokenCounter counter;
+      ScratchPool::Loan scratch(scratches_.get());
+      PieceEncoder<TokenCounter> encoder(table_, user_defined_, scratch.get(), &counter);
       size_t at = 0;
       for (size_t piece = 0; piece <= i; ++piece) {
         encoder.Encode(std::string_view(window).substr(at, ends[piece] - at));
         at = ends[piece];
-        seam.middle.push_back({static_cast<uint32_t>(start + at),
-                               before + static_cast<uint32_t>(counter.count)});
+        seam.middle.push_back(
+            {static_cast<uint32_t>(start + at), before + static_cast<uint32_t>(counter.count)});
       }
       seam.from = place == 0 ? 0 : other + 1;
       seam.found = true;
@@ -272,8 +268,9 @@ Result<Fit> Tokenizer::CountUpTo(std::string_view text, uint64_t limit) const {
 
 // The tokens of a text that begins at a cut.
 uint64_t Tokenizer::CountNormal(std::string_view text) const {
-  Counter counter;
-  PieceEncoder<Counter> encoder(table_, user_defined_, &counter);
+  TokenCounter counter;
+  ScratchPool::Loan scratch(scratches_.get());
+  PieceEncoder<TokenCounter> encoder(table_, user_defined_, scratch.get(), &counter);
   for (size_t at = 0; at < text.size();) {
     const size_t end = NextCut(text, at);
     encoder.Encode(text.substr(at, end - at));

@@ -6,7 +6,8 @@ namespace galley {
 namespace {
 
 Diagnostic Damaged(std::string_view what) {
-  return Report(Code::kTokenizerInvalid, "the table of a tokenizer is damaged: " + std::string(what));
+  return Report(Code::kTokenizerInvalid,
+                "the table of a tokenizer is damaged: " + std::string(what));
 }
 
 bool IsInside(const TableHeader::Extent& extent, uint64_t size) noexcept {
@@ -16,17 +17,25 @@ bool IsInside(const TableHeader::Extent& extent, uint64_t size) noexcept {
 
 }  // namespace
 
+// Four lanes, for the same reason as below.
 uint64_t HashOfText(std::string_view text) noexcept {
-  uint64_t hash = MixHash(text.size() + 0x51ED);
-  while (text.size() >= 8) {
-    uint64_t word;
-    std::memcpy(&word, text.data(), 8);
-    hash = MixHash(hash ^ word);
-    text.remove_prefix(8);
+  std::array<uint64_t, 4> lanes = {text.size(), 2, 3, 4};
+  const auto add = [&](const std::array<uint64_t, 4>& words) {
+    for (size_t i = 0; i < 4; ++i) {
+      lanes[i] = (lanes[i] ^ words[i]) * 0x9E3779B97F4A7C15u;
+      lanes[i] ^= lanes[i] >> 31;
+    }
+  };
+  std::array<uint64_t, 4> words;
+  for (; text.size() >= sizeof(words); text.remove_prefix(sizeof(words))) {
+    std::memcpy(words.data(), text.data(), sizeof(words));
+    add(words);
   }
-  uint64_t rest = 0;
-  std::memcpy(&rest, text.data(), text.size());
-  return MixHash(hash ^ rest);
+  words = {};
+  std::memcpy(words.data(), text.data(), text.size());
+  add(words);
+  const uint64_t both = MixHash(lanes[0] + 3 * lanes[1]) ^ (lanes[2] + 5 * lanes[3]);
+  return MixHash(both);
 }
 
 // Eight lanes, so that the multiplications do not wait for each other.
@@ -79,6 +88,7 @@ Result<TokenTable> TokenTable::Open(std::string_view image) {
   table.View(TableSection::kPairs, &table.pairs_, &table.pairs_size_);
   table.View(TableSection::kPriorities, &table.priorities_, &table.priorities_size_);
   table.View(TableSection::kNeighbours, &table.neighbours_, &table.neighbours_size_);
+  table.crossings_ = table.Section(TableSection::kCrossings);
   if (bytes_size != 256) return Damaged("a part has the wrong size");
   return table;
 }
@@ -102,9 +112,9 @@ Symbol TokenTable::OfCharacter(char32_t point) const noexcept {
   return kNoSymbol;
 }
 
-Symbol TokenTable::FindLong(std::string_view word) const noexcept {
+Symbol TokenTable::FindLong(std::string_view word, uint64_t hash) const noexcept {
   if (long_words_size_ == 0) return kNoSymbol;
-  size_t at = FirstSlot(HashOfText(word), long_words_size_);
+  size_t at = FirstSlot(hash, long_words_size_);
   for (size_t tried = 0; tried < long_words_size_; ++tried) {
     const Symbol symbol = long_words_[at];
     if (symbol == kNoSymbol) return kNoSymbol;

@@ -29,30 +29,32 @@ inline constexpr uint32_t kMaxSymbols = 1u << 20;
 inline constexpr uint32_t kMaxTokenId = (1u << 24) - 1;
 
 enum class TableSection : uint8_t {
-  kSteps,       // what definition.h says about text, as steps.h writes it
-  kOffsets,     // uint32 a symbol and one more: where its text begins
-  kTexts,       // the texts, one after the other
-  kIds,         // uint32 a symbol; kNoSymbol for units without a token
-  kSymbols,     // uint32 an id: the symbol, or kNoSymbol
-  kBytes,       // 256 uint32: the symbols of bytes
-  kCharacters,  // a hash table {uint32 code point, uint32 symbol}
-  kShortWords,  // buckets of three texts of at most 15 bytes
-  kLongWords,   // a hash table of uint32, symbols of longer texts
-  kPairs,       // a hash table of uint64, see PairSlot
-  kPriorities,  // uint32 a symbol where two merges rank alike; else empty
-  kNeighbours,  // a hash set of uint64: characters that stand side by side in a token
-  kUserDefined,        // a trie, see trie.h
-  kAdded,              // the same of added tokens, matched before normalizing
-  kAddedNormalized,    // and after
+  kSteps,            // what definition.h says about text, as steps.h writes it
+  kOffsets,          // uint32 a symbol and one more: where its text begins
+  kTexts,            // the texts, one after the other
+  kIds,              // uint32 a symbol; kNoSymbol for units without a token
+  kSymbols,          // uint32 an id: the symbol, or kNoSymbol
+  kBytes,            // 256 uint32: the symbols of bytes
+  kCharacters,       // a hash table {uint32 code point, uint32 symbol}; of bytes: see OfCharacter
+  kShortWords,       // buckets of three texts of at most 15 bytes
+  kLongWords,        // a hash table of uint32, symbols of longer texts
+  kPairs,            // a hash table of uint64, see PairSlot
+  kPriorities,       // uint32 a symbol where two merges rank alike; else empty
+  kNeighbours,       // a hash set of uint64: characters that stand side by side in a token
+  kCrossings,        // of bytes: two sets of 65536 bits, see MayCross
+  kUserDefined,      // a trie, see trie.h
+  kAdded,            // the same of added tokens, matched before normalizing
+  kAddedNormalized,  // and after
   kCount,
 };
 
 enum TableFlag : uint32_t {
-  kTableCharacters = 1 << 0,     // TokenUnits::kCharacters
-  kTableWholePieces = 1 << 1,    //
-  kTableByteFallback = 1 << 2,   //
-  kTableFuseUnknown = 1 << 3,    //
-  kTableDummyPrefix = 1 << 4,     //
+  kTableCharacters = 1 << 0,    // TokenUnits::kCharacters
+  kTableWholePieces = 1 << 1,   //
+  kTableByteFallback = 1 << 2,  //
+  kTableFuseUnknown = 1 << 3,   //
+  kTableDummyPrefix = 1 << 4,   //
+  kTableOrdered = 1 << 5,       // halves are made before wholes, and each priority has one merge
 };
 
 inline constexpr size_t kTablePage = 4096;
@@ -79,7 +81,7 @@ struct TableHeader {
 static_assert(sizeof(TableHeader) <= kTablePage);
 
 inline constexpr std::array<char, 8> kTableMagic = {'G', 'A', 'L', 'L', 'E', 'Y', 'T', 'K'};
-inline constexpr uint32_t kTableVersion = 2;
+inline constexpr uint32_t kTableVersion = 3;
 
 // A word of at most 15 bytes as a key: the bytes, zeros, and the size in the last byte.
 struct WordKey {
@@ -98,6 +100,20 @@ inline WordKey KeyOf(std::string_view word) noexcept {
   return key;
 }
 
+// The key of the word that begins at `start`, at most 15 bytes: where the text goes on far
+// enough it is read at once.
+inline WordKey KeyAt(std::string_view text, size_t start, size_t size) noexcept {
+  if (text.size() - start < 16) return KeyOf(text.substr(start, size));
+  constexpr uint64_t kAll = UINT64_MAX;
+  WordKey key;
+  std::memcpy(&key, text.data() + start, sizeof(key));
+  const size_t bits = size * 8;
+  key.low &= size >= 8 ? kAll : ~(kAll << bits);
+  key.high &= size > 8 ? ~(kAll << (bits - 64)) : 0;
+  key.high |= uint64_t{size} << 56;
+  return key;
+}
+
 inline uint64_t MixHash(uint64_t value) noexcept {
   value *= 0x9E3779B97F4A7C15u;
   value ^= value >> 32;
@@ -105,7 +121,10 @@ inline uint64_t MixHash(uint64_t value) noexcept {
   return value ^ value >> 32;
 }
 inline uint64_t HashOf(const WordKey& key) noexcept {
-  return MixHash(key.low ^ MixHash(key.high));
+  const uint64_t low = key.low * 0x9E3779B97F4A7C15u;
+  const uint64_t high = key.high * 0xD6E8FEB86659FD93u;
+  const uint64_t both = low ^ (high >> 32 | high << 32);
+  return (both ^ both >> 29) * 0xBF58476D1CE4E5B9u;
 }
 uint64_t HashOfText(std::string_view text) noexcept;
 
@@ -118,10 +137,9 @@ struct WordBucket {
 };
 static_assert(sizeof(WordBucket) == 64);
 
-inline uint64_t PairKey(Symbol left, Symbol right) noexcept {
-  return uint64_t{left} << 21 | right;
-}
+inline uint64_t PairKey(Symbol left, Symbol right) noexcept { return uint64_t{left} << 21 | right; }
 inline constexpr uint64_t kEmptySlot = UINT64_MAX;
+inline constexpr size_t kCrossingBytes = 65536 / 8;
 // left << 43 | right << 22 | result
 inline uint64_t PairSlot(Symbol left, Symbol right, Symbol result) noexcept {
   return PairKey(left, right) << 22 | result;
@@ -153,14 +171,25 @@ class TokenTable {
     return id < by_id_size_ ? by_id_[id] : kNoSymbol;
   }
   Symbol OfByte(unsigned char byte) const noexcept { return bytes_[byte]; }
+  // With characters as units: the symbol of one.  With bytes: what the bytes of a character
+  // are merged to before anything around them is, unless MayCross; kNoSymbol: nothing known.
   Symbol OfCharacter(char32_t point) const noexcept;
+  // Whether tokens may begin or end inside the character that begins with `first` and ends
+  // with `last`, and reach over the byte before or behind it (-1: there is none).
+  bool MayCross(int before, unsigned char first, unsigned char last, int behind) const noexcept {
+    return (before >= 0 && HasCrossing(0, static_cast<unsigned char>(before), first)) ||
+           (behind >= 0 && HasCrossing(1, last, static_cast<unsigned char>(behind)));
+  }
+  // Whether there is anything to be had from the two above, with bytes as units.
+  bool starts_with_characters() const noexcept { return crossings_.size() == 2 * kCrossingBytes; }
 
   // The symbol whose text is `word`, or kNoSymbol.
   Symbol FindWord(std::string_view word) const noexcept {
-    return word.size() <= kShortWord ? FindShort(KeyOf(word)) : FindLong(word);
+    return word.size() <= kShortWord ? FindShort(KeyOf(word)) : FindLong(word, HashOfText(word));
   }
   Symbol FindShort(const WordKey& key) const noexcept;
-  Symbol FindLong(std::string_view word) const noexcept;
+  // `hash` is HashOfText of it.
+  Symbol FindLong(std::string_view word, uint64_t hash) const noexcept;
 
   // What the two become, or kNoSymbol.
   Symbol Merged(Symbol left, Symbol right) const noexcept;
@@ -177,6 +206,12 @@ class TokenTable {
     const std::string_view bytes = Section(section);
     *items = reinterpret_cast<const T*>(bytes.data());
     *size = bytes.size() / sizeof(T);
+  }
+
+  bool HasCrossing(size_t set, unsigned char left, unsigned char right) const noexcept {
+    const size_t bit = size_t{left} << 8 | right;
+    return (static_cast<unsigned char>(crossings_[set * kCrossingBytes + bit / 8]) >> bit % 8 &
+            1) != 0;
   }
 
   std::string_view image_;
@@ -201,6 +236,7 @@ class TokenTable {
   size_t priorities_size_ = 0;
   const uint64_t* neighbours_ = nullptr;
   size_t neighbours_size_ = 0;
+  std::string_view crossings_;
 };
 
 // Where a search for `hash` begins in a table of `size` slots, `size` < 2^32.
@@ -213,11 +249,15 @@ inline Symbol TokenTable::FindShort(const WordKey& key) const noexcept {
   size_t at = FirstSlot(HashOf(key), short_words_size_);
   for (size_t tried = 0; tried < short_words_size_; ++tried) {
     const WordBucket& bucket = short_words_[at];
+    // All three, without asking which: that cannot be foreseen.
+    Symbol found = kNoSymbol;
     for (size_t i = 0; i < WordBucket::kWords; ++i) {
       WordKey other;
       std::memcpy(&other, bucket.keys[i].data(), sizeof(other));
-      if (other == key) return bucket.symbols[i];
+      const bool same = ((other.low ^ key.low) | (other.high ^ key.high)) == 0;
+      found = same ? bucket.symbols[i] : found;
     }
+    if (found != kNoSymbol) return found;
     if (bucket.overflows == 0) return kNoSymbol;
     if (++at == short_words_size_) at = 0;
   }

@@ -1,5 +1,6 @@
 #include "tokenize/tokenizer.h"
 
+#include <array>
 #include <utility>
 
 #include "base/try.h"
@@ -19,15 +20,12 @@ class OwnedImage final : public TableImage {
   std::string bytes_;
 };
 
-struct CountSink {
-  uint64_t count = 0;
-  void Add(uint32_t) noexcept { ++count; }
-};
-
 struct IdSink {
   std::vector<uint32_t>* ids;
   void Add(uint32_t id) { ids->push_back(id); }
 };
+
+constexpr size_t kPiecesAtOnce = 64;
 
 // Calls between(start, end) for the stretches of `text` between the longest matches of
 // `trie`, leftmost first, and matched(value) for these.  Stretches may be empty.
@@ -63,8 +61,7 @@ Tokenizer::Tokenizer(std::shared_ptr<const TableImage> image, const TokenTable& 
 
 Result<Tokenizer> Tokenizer::Open(std::shared_ptr<const TableImage> image) {
   const TokenTable table = TRY(TokenTable::Open(image->bytes()));
-  TextCutter cutter =
-      TRY(TextCutter::Create(TRY(ReadSteps(table.Section(TableSection::kSteps)))));
+  TextCutter cutter = TRY(TextCutter::Create(TRY(ReadSteps(table.Section(TableSection::kSteps)))));
   return Tokenizer(std::move(image), table, std::move(cutter));
 }
 
@@ -74,16 +71,20 @@ Result<Tokenizer> Tokenizer::Of(std::string image) {
 
 template <class Sink>
 Result<void> Tokenizer::Run(std::string_view text, Specials specials, Sink* sink) const {
-  PieceEncoder<Sink> encoder(table_, user_defined_, sink);
+  ScratchPool::Loan scratch(scratches_.get());
+  PieceEncoder<Sink> encoder(table_, user_defined_, scratch.get(), sink);
   CutText cut;
   std::string own;
   // A stretch without added tokens, normalized; `is_first`: it begins the text.
   const auto encode = [&](std::string_view stretch, bool is_first) -> Result<void> {
     if (const Scanner scanner = cutter_.only_scanner(); scanner != Scanner::kNone) {
+      std::array<size_t, kPiecesAtOnce> ends;
       for (size_t at = 0; at < stretch.size();) {
-        const size_t end = PieceEnd(scanner, stretch, at);
-        encoder.Encode(stretch.substr(at, end - at));
-        at = end;
+        const size_t count = FindPieces(scanner, stretch, at, ends);
+        for (size_t i = 0; i < count; ++i) {
+          encoder.Encode(stretch, at, ends[i]);
+          at = ends[i];
+        }
       }
       return {};
     }
@@ -100,8 +101,7 @@ Result<void> Tokenizer::Run(std::string_view text, Specials specials, Sink* sink
   return CutOut(
       added_, text,
       [&](size_t start, size_t end) -> Result<void> {
-        const std::string_view normal =
-            cutter_.Normalize(text.substr(start, end - start), &own);
+        const std::string_view normal = cutter_.Normalize(text.substr(start, end - start), &own);
         return CutOut(
             added_normalized_, normal,
             [&](size_t from, size_t to) {
@@ -113,7 +113,7 @@ Result<void> Tokenizer::Run(std::string_view text, Specials specials, Sink* sink
 }
 
 Result<uint64_t> Tokenizer::Count(std::string_view text, Specials specials) const {
-  CountSink sink;
+  TokenCounter sink;
   TRY(Run(text, specials, &sink));
   return sink.count;
 }

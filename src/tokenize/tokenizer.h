@@ -1,6 +1,7 @@
 // Tokenizer: counts, encodes and decodes exactly as the reference implementation does.
 //
-// Immutable, and shared between threads; calls keep their scratch to themselves.
+// Immutable, and shared between threads: copies share what they are made of, and each call
+// borrows the memory it works in.
 #ifndef GALLEY_TOKENIZE_TOKENIZER_H_
 #define GALLEY_TOKENIZE_TOKENIZER_H_
 
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "galley/result.h"
+#include "tokenize/scratch.h"
 #include "tokenize/segment.h"
 #include "tokenize/table.h"
 #include "tokenize/text_cutter.h"
@@ -91,6 +93,7 @@ class Tokenizer {
   Trie added_normalized_;
   Trie user_defined_;
   bool joins_;  // by pieces; otherwise the whole is measured again
+  std::shared_ptr<ScratchPool> scratches_ = std::make_shared<ScratchPool>();
 };
 
 }  // namespace galley
