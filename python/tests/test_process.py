@@ -141,6 +141,9 @@ def test_the_command(project: Path, start: list[str] | None) -> None:
         cwd=project,
     )
     assert done.stdout.strip() == "Hello Ann: a", done.stderr
+    # The templates to start from are in the wheel too.
+    done = subprocess.run([*program, "list"], capture_output=True, text=True, cwd=project)
+    assert "builtin" in done.stdout, done.stderr
     assert subprocess.run([*program, "render", "nope"], cwd=project, capture_output=True).returncode == 3
 
 
