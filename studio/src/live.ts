@@ -119,13 +119,13 @@ async function check(of: Asked): Promise<void> {
 
 // What is asked for once typing pauses: where the budget changes something, and names to
 // complete.
-async function afterwards(of: Asked): Promise<void> {
-  await Promise.allSettled([findPoints(of), inspect(of)]);
+async function afterwards(of: Asked, abort: AbortSignal): Promise<void> {
+  await Promise.allSettled([findPoints(of, abort), inspect(of, abort)]);
 }
 
 const MOST_POINTS = 80;
 
-async function findPoints(of: Asked): Promise<void> {
+async function findPoints(of: Asked, abort: AbortSignal): Promise<void> {
   if (of.type !== 'chat') {
     points.value = [];
     return;
@@ -133,13 +133,13 @@ async function findPoints(of: Asked): Promise<void> {
   try {
     const context = await state.readData(of.data);
     const template = chatTemplate(of);
-    const whole = await call<Explanation>('chat.explain', { template, context, model: of.model || undefined, maxTokens: MOST_TOKENS });
+    const whole = await call<Explanation>('chat.explain', { template, context, model: of.model || undefined, maxTokens: MOST_TOKENS }, abort);
     // Reserves are kept although they are not used, so all may need more than it takes.
     const reserve = whole.budgets.reduce((sum, each) => sum + (each.reserve ?? 0), 0);
     const to = Math.max(1, Math.ceil((whole.usage.tokens + reserve) * 1.1));
     const found = await call<{ points: BudgetPoint[] }>('chat.budget', {
       template, context, model: of.model || undefined, from: 0, to, points: MOST_POINTS,
-    });
+    }, abort);
     if (state.open.value?.name !== of.name) return;
     batch(() => {
       points.value = found.points;
@@ -151,9 +151,9 @@ async function findPoints(of: Asked): Promise<void> {
 }
 const MOST_TOKENS = 1_000_000_000;
 
-async function inspect(of: Asked): Promise<void> {
+async function inspect(of: Asked, abort: AbortSignal): Promise<void> {
   try {
-    const found = await call<Inspection>('catalog.inspect', { name: of.name, workspace: of.workspace });
+    const found = await call<Inspection>('catalog.inspect', { name: of.name, workspace: of.workspace }, abort);
     if (state.open.value?.name === of.name) state.inspection.value = found;
   } catch {
     // While a template is broken the names of its last whole state serve.
@@ -167,6 +167,7 @@ let isRunning = false;
 let isWanted = false;
 let began = 0;
 let pause = 0;
+let pausing = new AbortController(); // of what the last pause asked for
 
 function want(): void {
   isWanted = true;
@@ -178,6 +179,10 @@ async function run(): Promise<void> {
   isRunning = true;
   while (isWanted) {
     isWanted = false;
+    clearTimeout(pause);
+    pausing.abort();
+    pausing = new AbortController();
+    const { signal: abort } = pausing;
     const of = untracked(asked);
     const started = began;
     began = 0;
@@ -186,7 +191,7 @@ async function run(): Promise<void> {
     await Promise.allSettled([renders ? renderOnce(of) : Promise.resolve(), check(of)]);
     if (started > 0 && renders) noteLatency(started);
     clearTimeout(pause);
-    pause = window.setTimeout(() => void afterwards(of), PAUSE_MS);
+    pause = window.setTimeout(() => void afterwards(of, abort), PAUSE_MS);
   }
   isRunning = false;
 }

@@ -169,7 +169,7 @@ flows['budget: the message goes with its reason'] = async (browser) => {
   check(gone.some((each) => /token|budget|room|needed|left/.test(each)), `with the reason in words: ${gone[0]}`);
   const boxes = await page.evaluate(() => ['.stayed', '.left-out'].map((each) => document.querySelector(each).getBoundingClientRect().toJSON()));
   check(Math.abs(boxes[0].top - boxes[1].top) < 4 && boxes[1].left >= boxes[0].right - 2, 'what was left out stands beside what stayed');
-  check(/\d of 6 items/.test(await page.textContent('.uses')), 'counts such as 2 of 6 items');
+  check(/\d of 6 turns/.test(await page.textContent('.uses')), 'counts such as 2 of 6 turns');
   check((await page.$$('.use .bar-used')).length >= 1, 'bars for the slots');
   await page.focus('#budget');
   const start = Number(await page.inputValue('#budget'));

@@ -91,9 +91,16 @@ function nameOfUse(use: BudgetUse): string {
   return use.name ?? use.kind;
 }
 
+// What the items of a slot are called: by their source, where it has one.
+function itemsOf(use: BudgetUse, loops: { where: string; source: string }[]): string {
+  const sources = new Set(loops.filter((loop) => loop.where.startsWith(`slots.${use.name}.`)).map((loop) => loop.source));
+  return sources.size === 1 ? ([...sources][0] as string) : 'items';
+}
+
 function Use({ use, whole }: { use: BudgetUse; whole: number }) {
   const limit = use.maxTokens ?? whole;
   const items = use.items !== undefined && use.shown !== undefined;
+  const loops = outcome.value?.explanation.dropped ?? [];
   return (
     <li class="use">
       <span class="use-name" title={`${use.kind} ${use.name ?? ''}`}>{nameOfUse(use)}</span>
@@ -105,7 +112,7 @@ function Use({ use, whole }: { use: BudgetUse; whole: number }) {
         {use.maxTokens !== undefined && <span class="quiet"> of {count(use.maxTokens)}</span>}
       </span>
       <span class="use-items quiet">
-        {items ? `${count(use.shown as number)} of ${plural(use.items as number, 'item')}` : plural(use.messages, 'message')}
+        {items ? `${count(use.shown as number)} of ${count(use.items as number)} ${itemsOf(use, loops)}` : plural(use.messages, 'message')}
       </span>
     </li>
   );

@@ -153,7 +153,7 @@ function LeftOut() {
     <aside class="left-out" aria-label="Left out">
       <h2>Left out <span class="tree-count">{count(total)}</span></h2>
       {loops.map((loop) => (
-        <p key={loop.where} class="loop-count">{count(loop.shown)} of {plural(loop.items, 'item')} of <code>{loop.source}</code> stayed</p>
+        <p key={loop.where} class="loop-count">{count(loop.shown)} of {count(loop.items)} {loop.source} stayed</p>
       ))}
       {all.length === 0 ? (
         <p class="empty">{made ? 'Everything fits.' : ''}</p>

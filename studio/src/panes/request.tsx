@@ -52,7 +52,7 @@ async function ask(): Promise<void> {
     if (!(error instanceof Refused)) return;
     // What a provider cannot express is shown beside what it is about.
     await render('messages').then(
-      (made) => show({ ...made, request: { messages: made.request } }, error.diagnostics),
+      (made) => show(made, error.diagnostics),
       () => show({}, error.diagnostics),
     );
   }
