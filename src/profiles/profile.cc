@@ -289,7 +289,13 @@ Result<ModelProfile> ReadModelProfile(std::optional<std::string_view> name, cons
 }
 
 std::optional<uint64_t> ImageTokens(const ImageRule& rule, uint64_t width, uint64_t height) {
-  if (rule.kind == ImageRule::Kind::kNone || width == 0 || height == 0) return std::nullopt;
+  if (rule.kind == ImageRule::Kind::kNone) return std::nullopt;
+  if (width == 0 || height == 0) {
+    // A long side takes the most tiles; of the others a square is the largest that fits.
+    constexpr uint64_t kLong = 1u << 14;
+    width = kLong;
+    height = rule.kind == ImageRule::Kind::kTiles ? kLong * 3 / 8 : kLong;
+  }
   const auto w = static_cast<double>(width);
   const auto h = static_cast<double>(height);
   switch (rule.kind) {

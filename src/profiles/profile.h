@@ -98,7 +98,8 @@ struct ModelProfile {
 Result<ModelProfile> ReadModelProfile(std::optional<std::string_view> name, const Source& source,
                                       const Tree& tree, std::vector<Diagnostic>* warnings);
 
-// What an image of `width` and `height` pixels costs; nothing where the rule is none.
+// What an image of `width` and `height` pixels costs; where these are not known, 0, the most
+// that one can cost.  Nothing where the rule is none.
 std::optional<uint64_t> ImageTokens(const ImageRule& rule, uint64_t width, uint64_t height);
 
 }  // namespace galley

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "base/writer.h"
 #include "format/json_data.h"
+#include "history/image_size.h"
 #include "value/map.h"
 #include "value/print.h"
 
@@ -116,6 +117,12 @@ Result<uint64_t> RequestCounter::CountContent(const Value& content) const {
   return tokens;
 }
 
+uint64_t RequestCounter::CountImage(uint64_t width, uint64_t height,
+                                    std::string_view detail) const {
+  if (detail == "low" && images_.kind == ImageRule::Kind::kTiles) return images_.base;
+  return ImageTokens(images_, width, height).value_or(kMediaTokens);
+}
+
 // What a part takes besides the parts inside.
 Result<uint64_t> RequestCounter::CountPart(const Value& part) const {
   if (part.is_string()) return texts_.Count(part.as_string());
@@ -136,12 +143,17 @@ Result<uint64_t> RequestCounter::CountPart(const Value& part) const {
     if (!is_gemini) return uint64_t{0};
     return TRY(texts_.Count(TextOf(part, "name"))) + TRY(texts_.Count("output"));
   }
-  if (IsMedia(type)) {
-    const bool is_small = TextOf(part, "detail") == "low";
-    if (is_small && images_.kind == ImageRule::Kind::kTiles) return uint64_t{images_.base};
-    return ImageTokens(images_, NumberOf(part, "width"), NumberOf(part, "height"))
-        .value_or(kMediaTokens);
+  if (type == "image") {
+    uint64_t width = NumberOf(part, "width");
+    uint64_t height = NumberOf(part, "height");
+    if (width == 0 || height == 0) {
+      const auto read = history::ReadImageSize(TextOf(part, "data"));
+      width = read ? read->width : 0;
+      height = read ? read->height : 0;
+    }
+    return CountImage(width, height, TextOf(part, "detail"));
   }
+  if (IsMedia(type)) return kMediaTokens;
   if (type == "opaque") {
     const Value* value = FindItem(part, "value");
     return value ? TRY(texts_.Count(CompactJson(*value))) : 0;

@@ -369,6 +369,7 @@ Result<const chat::Conversation*> ChatSession::RenderAnyway(uint64_t max_tokens,
   request.squash = squash;
   request.count_squashed = squash_;
   request.recount = counter_.get();
+  if (counter_) request.images = counter_->image_rule();
   request.explain = explain;
   request.trace = trace_;
   request.limits = call_.limits;

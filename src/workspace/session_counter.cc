@@ -90,4 +90,12 @@ Result<uint64_t> SessionCounter::CountTools(const Value& tools) const {
   return counter_->CountTools(tools, Value(), false);
 }
 
+history::ImageRule SessionCounter::image_rule() const noexcept {
+  const auto tokens = [](uint32_t width, uint32_t height, std::string_view detail,
+                         const void* counter) {
+    return static_cast<const RequestCounter*>(counter)->CountImage(width, height, detail);
+  };
+  return {tokens, counter_.get()};
+}
+
 }  // namespace galley::workspace

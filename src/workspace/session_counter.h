@@ -12,6 +12,7 @@
 
 #include "budget/joined_counter.h"
 #include "galley/result.h"
+#include "history/shrink.h"
 #include "profiles/request_counter.h"
 #include "render/recount.h"
 #include "workspace/counting.h"
@@ -31,6 +32,9 @@ class SessionCounter final : public JoinedCounter, public chat::RequestRecount {
   Result<uint64_t> Count(std::span<const chat::Message> messages,
                          const Value& tools) const override;
   Result<uint64_t> CountTools(const Value& tools) const override;
+
+  // How the model counts images; lives as long as this.
+  history::ImageRule image_rule() const noexcept;
 
  private:
   explicit SessionCounter(std::shared_ptr<const RequestCounter> counter);

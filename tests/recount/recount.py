@@ -51,7 +51,10 @@ def plan_of(rng, depth):
     for _ in range(rng.randint(1, 3)):
         if depth < 2 and rng.random() < 0.6:
             node = {"kind": "forEach", "source": {"source": rng.choice(["a", "b"])}, "map": plan_of(rng, depth + 1),
-                    "fillMode": rng.choice(["append", "prepend"]), "stopWhenOutOfBudget": rng.random() < 0.5}
+                    "fillDir": rng.choice(["append", "prepend"]), "stopWhenOutOfBudget": rng.random() < 0.5}
+            if depth == 0 and rng.random() < 0.3:
+                node.update(fillDir="prepend", evict={"chunk": rng.choice(["25%", "50%", 7, 40])})
+                del node["stopWhenOutOfBudget"]
             if rng.random() < 0.3:
                 node["interleave"] = {"kind": "separator", "text": text_of(rng)}
             nodes.append(node)
@@ -60,8 +63,45 @@ def plan_of(rng, depth):
     return nodes
 
 
+def image_of(rng):
+    sizes = {"width": rng.randint(1, 4000), "height": rng.randint(1, 4000)} if rng.random() < 0.7 else {}
+    return {"type": "image", "url": "https://example.org/a.png", **sizes, **({"detail": "low"} if rng.random() < 0.2 else {})}
+
+
+def history_of(rng):
+    """A conversation with calls, results and images."""
+    messages = []
+    for turn in range(rng.randint(0, 5)):
+        content = [{"type": "text", "text": text_of(rng)}]
+        if rng.random() < 0.4:
+            content.append(image_of(rng))
+        messages.append({"role": "user", "content": content, **({"pin": True} if rng.random() < 0.1 else {})})
+        for step in range(rng.randint(0, 2)):
+            calls = [{"type": "tool_call", "id": f"c{turn}.{step}.{n}", "name": "look", "arguments": json.dumps({"q": text_of(rng)})}
+                     for n in range(rng.randint(1, 2))]
+            messages.append({"role": "assistant", "content": calls})
+            results = [{"type": "tool_result", "id": call["id"], "content": [{"type": "text", "text": text_of(rng) * 5}] +
+                        ([image_of(rng)] if rng.random() < 0.2 else [])} for call in calls]
+            messages.append({"role": "tool", "content": results})
+        messages.append({"role": "assistant", "content": text_of(rng)})
+    return messages
+
+
+def history_node(rng):
+    node = {"kind": "history", "source": {"source": "messages"}}
+    if rng.random() < 0.3:
+        node["evict"] = {"chunk": rng.choice(["25%", "50%", 30])}
+    if rng.random() < 0.3:
+        node["images"] = {"keep": rng.randint(0, 2)}
+    if rng.random() < 0.3:
+        node["elide"] = {"keep": rng.randint(0, 2), "over": rng.randint(1, 40)}
+    return node
+
+
 def template_of(rng):
     slots = {f"s{n}": {"priority": rng.randint(0, 3), "plan": plan_of(rng, 0)} for n in range(rng.randint(1, 3))}
+    if rng.random() < 0.4:
+        slots["history"] = {"priority": rng.randint(0, 3), "plan": [history_node(rng)]}
     layout = []
     for name in slots:
         if rng.random() < 0.7:
@@ -73,7 +113,8 @@ def template_of(rng):
         layout.append(slot)
     layout.append({"kind": "message", "role": "assistant", "content": text_of(rng), "prefix": True} if rng.random() < 0.2 else message_of(rng))
     return {"template": {"id": "t", "name": "T", "task": "any", "version": 1, "layout": layout, "slots": slots}, "context": {},
-            "sources": {"a": [text_of(rng) for _ in range(rng.randint(0, 5))], "b": [text_of(rng) for _ in range(rng.randint(0, 3))]},
+            "sources": {"a": [text_of(rng) for _ in range(rng.randint(0, 5))], "b": [text_of(rng) for _ in range(rng.randint(0, 3))],
+                        "messages": history_of(rng)},
             "squash": rng.random() < 0.8}
 
 
