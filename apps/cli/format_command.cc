@@ -75,14 +75,20 @@ class Formatting {
     }
     for (const std::string& file : files) {
       const Result<void> done = Format(file, is_all);
-      if (done) continue;
-      const ExitCode code = output_.Fail(done.error());
-      if (failure_ == ExitCode::kOk) failure_ = code;
+      if (!done) Fail(done.error());
     }
     return Finish(files.size());
   }
 
  private:
+  // As JSON all problems are one answer, which comes at the end.
+  void Fail(const Error& error) {
+    const std::vector<Diagnostic>& problems = error.diagnostics();
+    problems_.insert(problems_.end(), problems.begin(), problems.end());
+    if (!output_.as_json()) output_.Fail(error);
+    if (failure_ == ExitCode::kOk) failure_ = ExitCodeFor(error);
+  }
+
   Result<void> Format(const std::string& file, bool may_be_unknown) {
     if (may_be_unknown && !CanFormat(file)) return {};
     const Result<std::string> text = ReadInput(file, Limits().file);
@@ -110,7 +116,9 @@ class Formatting {
 
   ExitCode Finish(size_t checked) {
     const bool is_check = arguments_.format_files.check;
-    if (output_.as_json()) {
+    if (output_.as_json() && !problems_.empty()) {
+      output_.Fail(Error(problems_));
+    } else if (output_.as_json()) {
       Context result;
       result.Set("checked", static_cast<int64_t>(checked)).Key("changed").OpenList();
       for (const std::string& file : changed_) result.Text(file);
@@ -130,6 +138,7 @@ class Formatting {
   const Arguments& arguments_;
   const Output& output_;
   std::vector<std::string> changed_;
+  std::vector<Diagnostic> problems_;
   ExitCode failure_ = ExitCode::kOk;
 };
 

@@ -27,7 +27,7 @@ HIDDEN = "".join(C0 + C1 + BIDIRECTIONAL + ZERO_WIDTH)
 WRITTEN = "".join(C1[5:6] + BIDIRECTIONAL + ZERO_WIDTH[:-1])
 LINE = re.compile("[" + "".join(map(re.escape, C0 + C1 + BIDIRECTIONAL + ZERO_WIDTH)) + "\r]")
 
-EXACT = {"render", "prompt", "show", "transform", "import", "completions", "batch"}  # what they print is a text
+EXACT = {"render", "prompt", "show", "transform", "import", "completions", "batch", "man"}  # what they print is a text
 
 
 def escaped(text):
@@ -113,14 +113,18 @@ COMMANDS = {
     "call": [["catalog.list", '{"workspace": {"base": "."}}'], ["no\u202emethod"], ["catalog.check", '{"workspace": {"base": "."}}'],
              ["text.render", '{"language": "jinja", "source": "{{ x.y\u202e", "data": {}}']],
     "completions": [["bash"], ["zsh"], ["fish"]],
+    "doctor": [[], ["--config", "config.toml"], ["--store", "sqlite:no\u202estore"]],
     "errors": [[], ["no\u202ecode"]],
+    "fmt": [["--check"], ["--check", *NAMES], ["--check", ".galley/templates/bad.chat.yaml"], *[["--check", odd] for odd in ODD]],
     "import": [["data.json"], ["no\u202efile"], [".galley/templates/plain.j2"]],
     "token": [["new", "me"], ["new", "a\u202e", "--scopes", "no\u202e"]],
     "tokens": [["count", "data.json"], ["show", "data.json"], ["list"], ["no\u202eaction"]],
     "instructions": [["resolve"], ["explain"], ["check"], ["export", "copilot"], ["no\u202eaction"]],
     "limits": [[]],
+    "man": [[], ["render"], ["no\u202ecommand"]],
     "mcp": [[], ["--system", "no\u202esuch"]],
     "models": [["list"], ["show", "gpt-5"], ["show", "no\u202emodel"]],
+    "new": [["mine", "--from", "no\u202ename"], ["no\u202ename", "--from", "summarise"]],
     "operations": [[], ["chat.render"], ["no\u202eoperation"]],
     "read": [[".galley/templates/chat.chat.yaml"], [".galley/templates/bad.chat.yaml"], ["data.json"], ["no\u202efile"], ["config.toml"]],
     "resolve": [["notes"], ["notes", "-o", "json"], ["notes", "--trace"], ["bad.sections.yaml"], *[[odd] for odd in ODD]],
@@ -131,6 +135,7 @@ COMMANDS = {
     "store": [["list"], ["history", "plain"], ["history", "evil" + "\u202e"], ["label", "plain@1", "l\u202e"], ["verify"], ["pull", "plain", "--force"],
               ["push", "odd\u202e"], ["export", "out\u202e"], ["import", "no\u202edirectory"], ["diff", "plain@1", "plain@9"],
               ["rollback", "plain@9"], ["list", "--filter", "evil"]],
+    "watch": [[], ["no\u202ecommand"]],
     "transform": [["chat", "data.json"], ["no\u202ename", "data.json"]],
 }
 
@@ -151,7 +156,7 @@ def main():
         faults = runs = 0
         for command, calls in COMMANDS.items():
             for words in calls:
-                formats = [[]] if "--format" in words or command in ("rpc", "completions") else [[], ["--format", "json"]]
+                formats = [[]] if "--format" in words or command in ("rpc", "completions", "man") else [[], ["--format", "json"]]
                 for chosen in formats:
                     result = run(galley, root, [command, *words, *chosen])
                     runs += 1
