@@ -1,6 +1,6 @@
-/* Renders fixtures through the C interface from eight threads; every thread renders every case,
- * each beginning elsewhere, and compares what it gets with what the fixture expects.  Then no
- * handle may be left.
+/* Runs fixtures through the C interface from eight threads.  Every thread renders every text, each
+ * beginning elsewhere; the calls of operations are shared between them.  What they get is compared
+ * with what the fixture expects.  Then no handle may be left.
  *
  *   render_cases CASES      what make_cases.py wrote */
 #define _POSIX_C_SOURCE 200112L
@@ -26,8 +26,19 @@ typedef struct {
   galley_context* context;
 } test_case;
 
+/* A call of an operation: its result as JSON, or how its diagnostics begin. */
+typedef struct {
+  text path;
+  text method;
+  text params;
+  text expected;
+  int fails;
+} test_call;
+
 static test_case cases[kMostCases];
 static size_t case_count;
+static test_call calls[kMostCases];
+static size_t call_count;
 
 static void stop(const char* where, galley_result* result) {
   size_t size = 0;
@@ -66,13 +77,22 @@ static void add_templates(FILE* file, test_case* to) {
   }
 }
 
-static int read_case(FILE* file, test_case* to) {
+static void read_call(FILE* file, text path, test_call* to) {
+  text what;
+  to->path = path;
+  to->method = read_text(file);
+  to->params = read_text(file);
+  what = read_text(file);
+  to->fails = strcmp(what.data, "error") == 0;
+  to->expected = read_text(file);
+  free(what.data);
+}
+
+static void read_case(FILE* file, text path, text language, test_case* to) {
   galley_workspace_options options;
   galley_result* result;
-  text language, given, data;
-  to->path = read_text(file);
-  if (to->path.size == SIZE_MAX) return 0;
-  language = read_text(file);
+  text given, data;
+  to->path = path;
   given = read_text(file);
   data = read_text(file);
   to->expected = read_text(file);
@@ -96,10 +116,44 @@ static int read_case(FILE* file, test_case* to) {
   if (galley_context_from_json(data.data, data.size, &to->context, &result) != GALLEY_OK) {
     stop(to->path.data, result);
   }
-  free(language.data);
   free(given.data);
   free(data.data);
+}
+
+/* False at the end of the file. */
+static int read_next(FILE* file) {
+  text language;
+  text path = read_text(file);
+  if (path.size == SIZE_MAX) return 0;
+  language = read_text(file);
+  if (case_count == kMostCases || call_count == kMostCases) stop("too many fixtures", NULL);
+  if (strcmp(language.data, "call") == 0) {
+    read_call(file, path, &calls[call_count++]);
+  } else {
+    read_case(file, path, language, &cases[case_count++]);
+  }
+  free(language.data);
   return 1;
+}
+
+static void differ(text path, text expected, const char* got, size_t size) {
+  fprintf(stderr, "%s: expected\n%s\nand got\n%.*s\n", path.data, expected.data, (int)size, got);
+  exit(1);
+}
+
+static void call(const test_call* each) {
+  galley_result* result;
+  size_t size;
+  galley_status status =
+      galley_workspace_call(NULL, each->method.data, each->method.size, each->params.data,
+                            each->params.size, &result);
+  const char* got = status == GALLEY_OK ? galley_result_json(result, &size)
+                                        : galley_result_diagnostics(result, &size);
+  int is_same = (status == GALLEY_OK) == !each->fails && size >= each->expected.size &&
+                (each->fails || size == each->expected.size) &&
+                memcmp(got, each->expected.data, each->expected.size) == 0;
+  if (!is_same) differ(each->path, each->expected, got, size);
+  galley_result_release(result);
 }
 
 static void render(const test_case* each, char** buffer, size_t* capacity) {
@@ -117,19 +171,21 @@ static void render(const test_case* each, char** buffer, size_t* capacity) {
   }
   if (status != GALLEY_OK) stop(each->path.data, result);
   if (size != each->expected.size || (size > 0 && memcmp(*buffer, each->expected.data, size))) {
-    fprintf(stderr, "%s: expected\n%s\nand got\n%.*s\n", each->path.data, each->expected.data,
-            (int)size, *buffer);
-    exit(1);
+    differ(each->path, each->expected, *buffer, size);
   }
 }
 
-static void* render_all(void* begin) {
-  const size_t renders = case_count > kRenders ? case_count : kRenders;
+static void* run_all(void* number) {
+  const size_t thread = *(const size_t*)number;
+  const size_t begin = thread * case_count / kThreads;
+  const size_t most = case_count > call_count ? case_count : call_count;
+  const size_t renders = most > kRenders ? most : kRenders;
   char* buffer = NULL;
   size_t capacity = 0;
   size_t at;
   for (at = 0; at < renders; ++at) {
-    render(&cases[(*(const size_t*)begin + at) % case_count], &buffer, &capacity);
+    render(&cases[(begin + at) % case_count], &buffer, &capacity);
+    if (at < call_count && at % kThreads == thread) call(&calls[at]);
   }
   free(buffer);
   return NULL;
@@ -144,24 +200,33 @@ static void release(test_case* each) {
   free(each->expected.data);
 }
 
+static void release_call(test_call* each) {
+  free(each->path.data);
+  free(each->method.data);
+  free(each->params.data);
+  free(each->expected.data);
+}
+
 int main(int argc, char** argv) {
   pthread_t threads[kThreads];
-  size_t begins[kThreads];
+  size_t numbers[kThreads];
   size_t at;
   FILE* file = argc == 2 ? fopen(argv[1], "rb") : NULL;
   if (!file) stop("the cases cannot be read", NULL);
-  while (case_count < kMostCases && read_case(file, &cases[case_count])) ++case_count;
+  while (read_next(file)) continue;
   fclose(file);
-  if (case_count < 200) stop("too few fixtures were found", NULL);
+  if (case_count + call_count < 1000) stop("too few fixtures were found", NULL);
   if (galley_live_handles() != (int64_t)(3 * case_count)) stop("handles are not counted", NULL);
 
   for (at = 0; at < kThreads; ++at) {
-    begins[at] = at * case_count / kThreads;
-    if (pthread_create(&threads[at], NULL, render_all, &begins[at])) stop("no thread", NULL);
+    numbers[at] = at;
+    if (pthread_create(&threads[at], NULL, run_all, &numbers[at])) stop("no thread", NULL);
   }
   for (at = 0; at < kThreads; ++at) pthread_join(threads[at], NULL);
   for (at = 0; at < case_count; ++at) release(&cases[at]);
+  for (at = 0; at < call_count; ++at) release_call(&calls[at]);
   if (galley_live_handles() != 0) stop("a handle was not released", NULL);
-  printf("%lu fixtures, %d threads: ok\n", (unsigned long)case_count, kThreads);
+  printf("%lu fixtures, %d threads: ok\n", (unsigned long)(case_count + call_count),
+         kThreads);
   return 0;
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Renders fixtures through the C interface with Python's ctypes, from eight threads.
+"""Runs fixtures through the C interface with Python's ctypes, from eight threads.
 
-render_cases.py LIBRARY CASES.  Every thread renders every case, each beginning elsewhere, and
-compares what it gets with what the fixture expects; then no handle may be left.
+render_cases.py LIBRARY CASES.  Every thread renders every text, each beginning elsewhere; the
+calls of operations are shared between them.  What they get is compared with what the fixture
+expects; then no handle may be left.
 """
 import ctypes
 import sys
@@ -33,6 +34,7 @@ def load(path):
         ("live_handles", ctypes.c_int64),
         ("workspace_in_memory", ctypes.c_int32, ctypes.POINTER(WorkspaceOptions), Out, Out),
         ("workspace_add_template", ctypes.c_int32, Handle, Text, Size, Text, Size, Out),
+        ("workspace_call", ctypes.c_int32, Handle, Text, Size, Text, Size, Out),
         ("workspace_release", None, Handle),
         ("template_load", ctypes.c_int32, Handle, Text, Size, Out, Out),
         ("template_render_text", ctypes.c_int32, Handle, Handle, Handle, Out),
@@ -40,6 +42,8 @@ def load(path):
         ("context_from_json", ctypes.c_int32, Text, Size, Out, Out),
         ("context_release", None, Handle),
         ("result_text", Handle, Handle, ctypes.POINTER(Size)),
+        ("result_json", Handle, Handle, ctypes.POINTER(Size)),
+        ("result_diagnostics", Handle, Handle, ctypes.POINTER(Size)),
         ("result_message", Handle, Handle, ctypes.POINTER(Size)),
         ("result_release", None, Handle),
     ]:
@@ -56,9 +60,9 @@ def text_of(function, result):
 
 
 class Case:
-    def __init__(self, galley, path, texts):
+    def __init__(self, galley, path, language, texts):
         self.galley, self.path = galley, path
-        language, options, data, self.expected, count = (next(texts) for _ in range(5))
+        options, data, self.expected, count = (next(texts) for _ in range(4))
         self.workspace, self.template, self.context = Handle(), Handle(), Handle()
         given = WorkspaceOptions(struct_size=ctypes.sizeof(WorkspaceOptions))
         setattr(given, language.decode(), options)
@@ -94,6 +98,25 @@ class Case:
         self.galley.galley_workspace_release(self.workspace)
 
 
+class Call:
+    """An operation: its result as JSON, or how its diagnostics begin."""
+
+    def __init__(self, galley, path, texts):
+        self.galley, self.path = galley, path
+        self.method, self.params, what, self.expected = (next(texts) for _ in range(4))
+        self.fails = what == b"error"
+
+    def run(self):
+        result = Handle()
+        status = self.galley.galley_workspace_call(None, self.method, len(self.method),
+                                                   self.params, len(self.params),
+                                                   ctypes.byref(result))
+        read = self.galley.galley_result_json if status == 0 else self.galley.galley_result_diagnostics
+        text = text_of(read, result)
+        self.galley.galley_result_release(result)
+        return text[:len(self.expected)] if status != 0 and self.fails else text
+
+
 def read_texts(path):
     with open(path, "rb") as file:
         while line := file.readline():
@@ -101,12 +124,17 @@ def read_texts(path):
             file.read(1)
 
 
-def render_all(cases, begin, problems):
-    for at in range(max(RENDERS, len(cases))):
-        case = cases[(begin + at) % len(cases)]
-        text = case.render()
+def run_all(cases, calls, thread, problems):
+    def compare(case, text):
         if text != case.expected:
             problems.append(f"{case.path.decode()}: {text!r} instead of {case.expected!r}")
+
+    begin = thread * len(cases) // THREADS
+    for at in range(max(RENDERS, len(cases))):
+        case = cases[(begin + at) % len(cases)]
+        compare(case, case.render())
+    for call in calls[thread::THREADS]:
+        compare(call, call.run())
 
 
 def main():
@@ -114,13 +142,19 @@ def main():
     galley = load(library)
     assert galley.galley_abi() == 1
     texts = read_texts(path)
-    cases = [Case(galley, first, texts) for first in texts]
-    assert len(cases) > 200, "too few fixtures were found"
+    cases, calls = [], []
+    for first in texts:
+        what = next(texts)
+        if what == b"call":
+            calls.append(Call(galley, first, texts))
+        else:
+            cases.append(Case(galley, first, what, texts))
+    assert len(cases) + len(calls) >= 1000, "too few fixtures were found"
     assert galley.galley_live_handles() == 3 * len(cases)
 
     problems = []
     threads = [
-        threading.Thread(target=render_all, args=(cases, at * len(cases) // THREADS, problems))
+        threading.Thread(target=run_all, args=(cases, calls, at, problems))
         for at in range(THREADS)
     ]
     for thread in threads:
@@ -133,7 +167,7 @@ def main():
         sys.exit("\n".join(problems[:10]))
     left = galley.galley_live_handles()
     assert left == 0, f"{left} handles were not released"
-    print(f"{len(cases)} fixtures, {THREADS} threads: ok")
+    print(f"{len(cases) + len(calls)} fixtures, {THREADS} threads: ok")
 
 
 main()
