@@ -78,7 +78,7 @@ bool NextItems(Pair* pair, Meter* meter, const Value** a, const Value** b) noexc
   return true;
 }
 
-// Whether both are equal, item by item.  Items that are not the same are accepted first.
+// Whether both are equal, item by item.  Items are accepted before anything else is asked.
 template <class Accept>
 bool EqualWhere(Accept accept, const Value& a, const Value& b, Meter* meter) noexcept {
   const Answer first = Look(a, b, meter);
@@ -95,8 +95,8 @@ bool EqualWhere(Accept accept, const Value& a, const Value& b, Meter* meter) noe
     const Value* x;
     const Value* y;
     if (!meter->Step() || !NextItems(&pair, meter, &x, &y)) return false;
-    if (x->IsSame(*y)) continue;
     if (!accept(*x) || !accept(*y)) return false;
+    if (x->IsSame(*y)) continue;
     const Answer answer = Look(*x, *y, meter);
     if (answer == Answer::kDifferent) return false;
     if (answer == Answer::kEqual) continue;
