@@ -1,6 +1,9 @@
+// All tables of a unit are copied into one allocation of their exact size.
 #include "engine/code/draft.h"
 
 #include <utility>
+
+#include "engine/code/traits.h"
 
 namespace galley {
 namespace {
@@ -28,21 +31,6 @@ void ForEachTable(UnitDraft& draft, Tables& unit, Visit visit) noexcept {
   visit(draft.links, unit.links);
 }
 
-bool KeepsContext(const Unit& unit) noexcept {
-  for (const Instruction& instruction : unit.instructions) {
-    switch (instruction.op) {
-      case Opcode::kMakeMacro:
-      case Opcode::kImport:
-      case Opcode::kSelf:
-      case Opcode::kSuper:
-        return true;
-      default:
-        break;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 void UnitDraft::Clear() noexcept {
@@ -52,8 +40,13 @@ void UnitDraft::Clear() noexcept {
 
 Unit Freeze(UnitDraft* draft) noexcept {
   Unit unit;
-  unit.instructions = draft->instructions;
-  for (Routine& routine : draft->routines) routine.is_short = IsShort(unit, routine);
+  const std::span<const Instruction> code = draft->instructions;
+  uint8_t traits = 0;
+  for (Routine& routine : draft->routines) {
+    const uint8_t own = TraitsOf(code.subspan(routine.begin, routine.end - routine.begin));
+    routine.is_short = IsShort(routine, own);
+    traits |= own;
+  }
   size_t bytes = 0;
   // Most tables of most templates are empty.
   ForEachTable(*draft, unit, [&](auto& table, auto&) {
@@ -72,8 +65,8 @@ Unit Freeze(UnitDraft* draft) noexcept {
   unit.name = draft->name;
   unit.text = draft->text;
   unit.translates = draft->translates;
-  unit.keeps_context = KeepsContext(unit);
-  unit.is_plain = IsPlain(unit);
+  unit.keeps_context = (traits & kKeepsContext) != 0;
+  unit.is_plain = IsPlain(unit.routines, traits);
   unit.heap = std::move(draft->heap);
   return unit;
 }

@@ -14,10 +14,10 @@ class Verifier {
   std::optional<std::string> Run() {
     if (unit_.routines.empty()) return "there is no routine";
     if (unit_.positions.size() != unit_.instructions.size()) return "positions are missing";
-    if (unit_.is_plain && !IsPlain(unit_)) return "it is not plain";
     for (const Routine& routine : unit_.routines) {
       if (!CheckRoutine(routine)) return "routine `" + std::string(routine.name) + "`: " + problem_;
     }
+    if (unit_.is_plain && !IsPlain(unit_)) return "it is not plain";
     if (!CheckTables()) return problem_;
     return std::nullopt;
   }

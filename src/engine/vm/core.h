@@ -35,7 +35,7 @@ struct AttributeCache {
 
 // The value of `object` where the site found its key last, if that is there; or null.
 // What follows in a list has mostly the same keys in the same places.
-inline const Value* FoundAgain(const Value& object, const AttributeCache& cache) noexcept {
+inline const Value* CachedAttribute(const Value& object, const AttributeCache& cache) noexcept {
   if (!object.is_map()) [[unlikely]]
     return nullptr;
   if (cache.position >= object.size()) [[unlikely]]
@@ -53,6 +53,7 @@ struct UnitState {
   const Routine* short_body;   // what an include of it runs without a frame, or null
   AttributeCache* attributes;  // by site
   UnitState** includes;        // by site: the template that a constant names, null before
+  UnitState** partials;        // the same of Handlebars
 };
 
 // A string that adding to another one does not change.
@@ -185,7 +186,7 @@ struct Core {
   }
   // What a name meant last, where that is a variable of the frame that is seen: a template
   // that is included in a loop finds its names where it found them before.
-  const Value* SeenAgain(const AttributeCache& cache) const noexcept {
+  const Value* CachedName(const AttributeCache& cache) const noexcept {
     const TemplateContext& context = CurrentContext();
     const VisibleVariable* seen = context.frame.variables.data();
     if (!seen || seen != cache.key || !context.variables.empty()) return nullptr;
@@ -218,9 +219,9 @@ struct Core {
   std::vector<Frame> frames;
   std::vector<size_t> captures;  // output before each of those that are open
   RegisterStack register_stack;
-  size_t floor = 1;      // how many frames there are when the loop is done
-  uint32_t nested = 0;   // calls of the host that the loop runs inside of
-  bool halted = false;   // a loop inside of a call stopped, and its frames tell where
+  size_t floor = 1;     // how many frames there are when the loop is done
+  uint32_t nested = 0;  // calls of the host that the loop runs inside of
+  bool halted = false;  // a loop inside of a call stopped, and its frames tell where
   Frameless frameless;
   Value short_registers[kShortRegisters];  // of what runs without a frame
   TemplateContext short_context;           // what it sees where it is included

@@ -154,8 +154,9 @@ UnitState* Core::StateOf(const Unit* unit) {
   }
   const size_t attributes = unit->attributes.size();
   const size_t includes = unit->includes.size();
+  const size_t partials = unit->partials.size();
   // NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers
-  const size_t links = includes * sizeof(UnitState*);
+  const size_t links = (includes + partials) * sizeof(UnitState*);
   char* room = heap.NewBytes(sizeof(UnitState) + attributes * sizeof(AttributeCache) + links);
   if (!room) return nullptr;
   auto* state = new (room) UnitState();
@@ -165,7 +166,8 @@ UnitState* Core::StateOf(const Unit* unit) {
   state->attributes = reinterpret_cast<AttributeCache*>(state + 1);
   state->includes = reinterpret_cast<UnitState**>(state->attributes + attributes);
   std::fill_n(state->attributes, attributes, AttributeCache{nullptr, UINT32_MAX});
-  std::fill_n(state->includes, includes, nullptr);
+  state->partials = state->includes + includes;
+  std::fill_n(state->includes, includes + partials, nullptr);
   states.push_back(state);
   return state;
 }

@@ -10,9 +10,9 @@
 
 namespace galley {
 
-bool HandlebarsRuntime::PushProgram(const Unit* unit, const Routine* routine, ProgramFrame program,
+bool HandlebarsRuntime::PushProgram(UnitState* state, const Routine* routine, ProgramFrame program,
                                     const Value& context) {
-  if (!core_.Push(core_.StateOf(unit), routine, frame().context, Ending::kWritten, 0)) return false;
+  if (!core_.Push(state, routine, frame().context, Ending::kWritten, 0)) return false;
   frame().registers[0] = context;
   state_.programs.push_back(program);
   return true;
@@ -167,8 +167,24 @@ HandlebarsRuntime::PartialTarget HandlebarsRuntime::FindPartial(const PartialSit
     return target;
   }
   // One that stands alone has the fall-back of the call, where there is one.
-  if (request().loader) target.unit = core_.LoadOne(name, true);
+  if (request().loader) target.state = FindTemplate(site, name);
   return target;
+}
+
+// A name that is written means one template as long as the render lasts; null where there is
+// none.
+UnitState* HandlebarsRuntime::FindTemplate(const PartialSite& site, const Value& name) {
+  UnitState** known = nullptr;
+  if (!site.is_dynamic) {
+    known = frame().state->partials + (&site - frame().unit->partials.data());
+    if (*known) return *known;
+  }
+  const Unit* unit = core_.LoadOne(name, true);
+  if (!unit) return nullptr;
+  UnitState* state = core_.StateOf(unit);
+  if (!state) heap().meter().Stop(Exhausted::kHeap);
+  if (known) *known = state;
+  return state;
 }
 
 void HandlebarsRuntime::CallPartial(const PartialSite& site) {
@@ -176,7 +192,7 @@ void HandlebarsRuntime::CallPartial(const PartialSite& site) {
   const Value context = PartialContext(site);
   PartialTarget target = FindPartial(site, name);
   if (cx().stopped()) return;
-  const bool found = target.unit || target.closure;
+  const bool found = target.state || target.closure;
   if (!found && site.block == UINT32_MAX) {
     if (!site.is_dynamic && name.as_string() == "@partial-block") {
       cx().Fail(Code::kTemplateNotFound, "`@partial-block` is used where no block was given");
@@ -240,10 +256,11 @@ void HandlebarsRuntime::RunTarget(const PartialTarget& target, const PartialSite
   if (cx().stopped()) return;
   if (target.closure) return RunClosure(*target.closure, target.is_block, context, program);
 
-  program.container = ContainerOf(target.unit);
+  const Unit* unit = target.state->unit;
+  program.container = ContainerOf(unit);
   program.inlines = state_.containers[program.container].inlines;
   program.contexts = site.passes_contexts ? caller.contexts : kNowhere;
-  if (!PushProgram(target.unit, &target.unit->routines[0], program, context)) return;
+  if (!PushProgram(target.state, &unit->routines[0], program, context)) return;
   state_.containers[program.container].inlines = defined;
 }
 
@@ -253,7 +270,7 @@ void HandlebarsRuntime::RunClosure(const Closure& closure, bool is_block, const 
   program.container = closure.container;
   program.inlines = state_.containers[closure.container].inlines;
   program.contexts = closure.contexts;
-  if (!PushProgram(closure.unit, closure.routine, program, context)) return;
+  if (!PushProgram(core_.StateOf(closure.unit), closure.routine, program, context)) return;
   frame().outside = closure.environment;
   if (!is_block) return;
   for (uint32_t i = 0; i < closure.inline_count && !cx().stopped(); ++i) {

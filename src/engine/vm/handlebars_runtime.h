@@ -64,7 +64,7 @@ class HandlebarsRuntime : private Runtime {
 
   // --- handlebars_partial.cc
   struct PartialTarget {
-    const Unit* unit = nullptr;
+    UnitState* state = nullptr;  // of a template
     std::optional<Closure> closure;
     bool is_block = false;
   };
@@ -79,7 +79,8 @@ class HandlebarsRuntime : private Runtime {
   PartialTarget FindPartial(const PartialSite& site, const Value& name);
   void PushBlockLevel(uint32_t block);
   void PushPartialBlock(const PartialSite& site);
-  bool PushProgram(const Unit* unit, const Routine* routine, ProgramFrame program,
+  UnitState* FindTemplate(const PartialSite& site, const Value& name);
+  bool PushProgram(UnitState* state, const Routine* routine, ProgramFrame program,
                    const Value& context);
   void RunTarget(const PartialTarget& target, const PartialSite& site, const Value& context,
                  ProgramFrame program);

@@ -5,6 +5,7 @@
 // the loop then runs the same code from its start, so there is one place that knows
 // what the unusual means, and where it stands.
 #include "base/equal_text.h"
+#include "engine/library/javascript.h"
 #include "engine/vm/machine.h"
 #include "value/print.h"
 
@@ -26,7 +27,9 @@ const Value* FindField(const Unit& unit, const Value& map, const AttributeSite& 
 class PlainRun {
  public:
   PlainRun(const Unit& unit, const Value& data, BufferWriter* out)
-      : unit_(unit), data_(data), out_(out) {}
+      : unit_(unit), data_(data), out_(out) {
+    names_[0] = &data;  // the context of a Handlebars template
+  }
 
   bool Run() {
     for (const Instruction* pc = unit_.instructions.data();; ++pc) {
@@ -54,8 +57,23 @@ class PlainRun {
         case Opcode::kEmitAttribute:
           if (!EmitField(*names_[i.a], unit_.attributes[i.c])) return false;
           break;
+        case Opcode::kField:
+          names_[i.a] = FieldOf(*Operand(i.b), unit_.attributes[i.c]);
+          if (!names_[i.a]) return false;
+          break;
+        case Opcode::kOrGlobal:
+          if (names_[i.a]->is_undefined() || Operand(i.b)->is_none()) return false;
+          break;
+        case Opcode::kEmitJs:
+          if (!EmitJs(*Operand(i.a), i.x)) return false;
+          break;
+        case Opcode::kEmitField: {
+          const Value* value = FieldOf(*Operand(i.a), unit_.attributes[i.c]);
+          if (!value || !EmitJs(*value, i.x)) return false;
+          break;
+        }
         default:
-          return true;  // the return at the end
+          return true;  // the end of the program, or the return
       }
     }
   }
@@ -63,6 +81,26 @@ class PlainRun {
  private:
   const Value* Operand(uint16_t operand) const {
     return operand & kConstantBit ? &unit_.constants[operand & ~kConstantBit] : names_[operand];
+  }
+
+  // What Handlebars finds; null where there is none, or what it is looked for in is no map.
+  const Value* FieldOf(const Value& object, const AttributeSite& site) const {
+    return object.is_map() ? FindField(unit_, object, site) : nullptr;
+  }
+
+  // `style` as HandlebarsRuntime::EmitJs has it.
+  bool EmitJs(const Value& value, uint8_t style) {
+    if (value.is_string()) {
+      if ((style & 1) && !value.is_safe()) {
+        out_.Through([&](Writer* out) { AppendJsEscaped(value.as_string(), out); });
+      } else {
+        out_.AppendShort(value.as_string());
+      }
+      return true;
+    }
+    if (!value.is_int()) return false;
+    out_.Through([&](Writer* out) { PrintIntJs(value.as_int(), out); });
+    return true;
   }
 
   bool EmitField(const Value& object, const AttributeSite& site) {
@@ -103,6 +141,7 @@ class PlainRun {
   // What the caller may ask about the last render.
   steps_left_ = request.limits.steps - unit.instructions.size();
   tags_ = {};
+  handlebars_.state().log.clear();
   return true;
 }
 
