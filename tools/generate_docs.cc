@@ -1,7 +1,7 @@
-// Writes the documents that are made from tables in the code, so that they
+// Writes the documents and types that are made from tables in the code, so that they
 // cannot differ from it:
-//   generate_docs DIRECTORY            writes errors.md, limits.md and operations.md there
-//   generate_docs --check DIRECTORY    fails where they are not what it would write
+//   generate_docs ROOT            writes them below the root of the repository
+//   generate_docs --check ROOT    fails where they are not what it would write
 #include <bit>
 #include <cstdint>
 #include <cstdio>
@@ -18,8 +18,10 @@
 #include "diag/registry.h"
 #include "format/json_data.h"
 #include "galley/operations.h"
+#include "operation_types.h"
 #include "value/heap.h"
 #include "value/print.h"
+#include "workspace/parameter_types.h"
 
 namespace galley {
 namespace {
@@ -139,14 +141,10 @@ std::string OperationsPage() {
       "absent.  Any operation also takes `limits`, a map of [limits](limits.md) to lower.\n"
       "`galley operations NAME` shows one.  Generated from `src/api/operations.def` by\n"
       "`./dev format`; the results below are those of the examples.\n\n"
-      "Types that several operations share:\n\n"
-      "- **workspace**: `{files: {path: text}, roots?, extensions?}` in memory; `{dir?, project_root?,\n"
-      "  config?, settings?}` on disk, as configured there; `{base, roots?}` on disk, without\n"
-      "  configuration.  Each may have `store`, the URL of a store; one on disk `unsaved: {path:\n"
-      "  text}`, what an editor holds in place of files, alone on top of the caller's own.\n"
-      "- **template**: a chat document, or `{workspace, name}`.\n"
-      "- **options**: those of [Jinja](jinja.md) or [Handlebars](handlebars.md).\n"
-      "- **tokens**: an integer, or a text such as `4k` or `1.5m` where the operation says so.\n\n"
+      "Types are JSON's, `[string]` and `{string}` for a list and a map of strings, choices as\n"
+      "`a|b`, and the maps under [types](#types).  **options** are those of [Jinja](jinja.md) or\n"
+      "[Handlebars](handlebars.md); **tokens** is an integer, or a text such as `4k` or `1.5m`\n"
+      "where the operation says so.\n\n"
       "The **scope** is what a caller must be allowed to do: `read`, `render`, or `write`.\n\n";
   for (const api::Operation& operation : api::AllOperations()) {
     page.append("## ").append(operation.name).append("\n");
@@ -155,6 +153,11 @@ std::string OperationsPage() {
     AppendFields("parameter", operation.parameters, &page);
     AppendFields("result", operation.result, &page);
     AppendExample(operation, &page);
+  }
+  page.append("## Types\nMaps that parameters may be.\n\n");
+  for (const workspace::ParameterType& type : workspace::kParameterTypes) {
+    page.append("### ").append(type.name).append("\n").append(type.about).append(".\n\n");
+    AppendFields("field", type.fields, &page);
   }
   page.pop_back();
   return page;
@@ -182,9 +185,11 @@ bool Check(const std::string& path, std::string_view text) {
 }
 
 int Run(std::string_view directory, bool check) {
-  const Page pages[] = {{"errors.md", ErrorsPage()},
-                        {"limits.md", LimitsPage()},
-                        {"operations.md", OperationsPage()}};
+  const Page pages[] = {{"docs/errors.md", ErrorsPage()},
+                        {"docs/limits.md", LimitsPage()},
+                        {"docs/operations.md", OperationsPage()},
+                        {"js/src/operation_types.ts", TypeScriptTypes()},
+                        {"python/galley/_operations.pyi", PythonTypes()}};
   bool good = true;
   for (const Page& page : pages) {
     const std::string path = std::string(directory).append("/").append(page.name);

@@ -1,3 +1,5 @@
+// Opens the workspace that the options describe and calls one operation on it; messages call
+// parameters by their options.
 #include "call_and_print.h"
 
 #include <sys/stat.h>
@@ -98,6 +100,7 @@ Result<Workspace> OpenWorkspace(const Arguments& arguments, const Limits& limits
   const Result<Limits> asked = LimitsOf(arguments, limits);
   if (!asked) return asked.error();
   options.limits = *asked;
+  options.option_names = true;
   const Result<Context> files = GivenIn(arguments);
   if (!files) return files.error();
   const Json paths = files->values().Find("given");
@@ -117,6 +120,7 @@ Result<Reply> CallOn(const Arguments& arguments, std::string_view method, Contex
 Result<Reply> CallWithoutFiles(std::string_view method, Context params, const Limits& limits) {
   WorkspaceOptions options;
   options.limits = limits;
+  options.option_names = true;
   const Result<Workspace> workspace = Workspace::InMemory(options);
   if (!workspace) return workspace.error();
   return workspace->Call(method, std::move(params));

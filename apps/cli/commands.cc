@@ -1,3 +1,4 @@
+// One Run and one Command for each; a Run makes parameters, calls an operation and prints.
 #include "commands.h"
 
 #include <unistd.h>
@@ -62,7 +63,7 @@ ExitCode RunCall(const Arguments& arguments, const Output& output) {
   const Result<Limits> limits = LimitsOf(arguments);
   if (!limits) return output.Fail(limits.error());
   return PrintReply(
-      Call(arguments.method, *params, *limits), output.InWordsOfOperations(),
+      Call(arguments.method, *params, *limits), output,
       [](const Reply& reply) { return reply.text() + '\n'; }, Text::kJson);
 }
 

@@ -1,3 +1,5 @@
+// Everything that is printed passes Print or PrintText, which escape what came from outside for
+// what the output is: people, JSON, or bytes as they are.
 #include "output.h"
 
 #include <fcntl.h>
@@ -46,36 +48,6 @@ std::string DiagnosticsAsJson(std::span<const Diagnostic> diagnostics) {
   return text + "]}\n";
 }
 
-void ReplaceAll(std::string_view from, std::string_view to, std::string* text) {
-  for (size_t at = 0; (at = text->find(from, at)) != text->npos; at += to.size()) {
-    text->replace(at, from.size(), to);
-  }
-}
-
-// How parameters are called here, where that is not their name after `--`.
-struct Renamed {
-  std::string_view parameter;
-  std::string_view word;
-};
-constexpr Renamed kRenamed[] = {
-    {"`params.name`", "`NAME`"},
-    {"`params.template`", "`NAME`"},
-    {"`params.definition`", "`FILE`"},
-    {"`params.maxTokens`", "`--budget`"},
-    {"`params.injectionsText`", "`--inject`"},
-    {"`params.squash`", "`--no-squash`"},
-    {"`params.strict`", "`--strict`"},
-};
-
-Error InWordsOfTheCommand(Error error) {
-  for (Diagnostic& problem : error.diagnostics()) {
-    for (const Renamed& each : kRenamed) ReplaceAll(each.parameter, each.word, &problem.message);
-    ReplaceAll("`params.", "`--", &problem.message);
-    ReplaceAll("with `force` ", "with `--force` ", &problem.hint);
-  }
-  return error;
-}
-
 }  // namespace
 
 Output::Output(bool as_json) : as_json_(as_json), colour_(ColourOf(STDERR_FILENO)) {}
@@ -120,7 +92,7 @@ std::string Output::Ended(std::string text) const {
 
 ExitCode Output::Fail(const Error& error) const {
   if (!as_json_) {
-    PrintText((in_words_of_operations_ ? error : InWordsOfTheCommand(error)).diagnostics());
+    PrintText(error.diagnostics());
     return ExitCodeFor(error);
   }
   const ExitCode printed = Print(DiagnosticsAsJson(error.diagnostics()), Text::kJson);
@@ -130,12 +102,6 @@ ExitCode Output::Fail(const Error& error) const {
 ExitCode Output::FailForInput(const Error& error) const {
   const ExitCode code = Fail(error);
   return code == ExitCode::kFindings ? ExitCode::kInvalidData : code;
-}
-
-Output Output::InWordsOfOperations() const {
-  Output output = *this;
-  output.in_words_of_operations_ = true;
-  return output;
 }
 
 void Output::PrintText(std::span<const Diagnostic> diagnostics) const {

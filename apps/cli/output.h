@@ -44,20 +44,16 @@ class Output {
   uint32_t width() const;
   // `text`, with a line break at its end where a terminal needs one.
   std::string Ended(std::string text) const;
-  // Prints why a command failed, and returns how it ends.  For people a parameter of an
-  // operation is the option that stands for it.
+  // Prints why a command failed, and returns how it ends.
   ExitCode Fail(const Error& error) const;
   // The same for what ReadInput could not read: a text that is there and wrong is
   // invalid data.
   ExitCode FailForInput(const Error& error) const;
-  // The same output for whoever speaks of parameters itself.
-  Output InWordsOfOperations() const;
 
  private:
   void PrintText(std::span<const Diagnostic> diagnostics) const;
 
   bool as_json_;
-  bool in_words_of_operations_ = false;
   Colour colour_;
 };
 

@@ -36,6 +36,9 @@ struct WorkspaceOptions {
   Json jinja = {};
   Json handlebars = {};
   Limits limits = {};
+  // Messages call parameters of operations as the options of the command are called:
+  // `--budget`, not `params.maxTokens`.
+  bool option_names = false;
 };
 
 struct CompileOptions {

@@ -5,6 +5,7 @@ export { GalleyError, type Diagnostic, type Position } from "./errors.js";
 export { Markup, type HelperOptions, type NamedArguments } from "./functions.js";
 export { limitMemory } from "./wasm_instance.js";
 export { call, callJson, countTokens, type CountOptions } from "./operations.js";
+export type { Operations, ParamsOf, ResultOf } from "./operation_types.js";
 export { render } from "./render.js";
 export * from "./template_inputs.js";
 export type * from "./requests.js";

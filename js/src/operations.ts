@@ -1,10 +1,14 @@
 // Every operation of galley, on values: `galley operations` lists them.
 
 import { instance } from "./instance.js";
+import type { ParamsOf, ResultOf } from "./operation_types.js";
 
 /** What `galley rpc` answers to `method`; throws a GalleyError where that is an error. */
-export function call(method: string, params: Record<string, unknown> = {}): Record<string, unknown> {
-  return JSON.parse(callJson(method, JSON.stringify(params))) as Record<string, unknown>;
+export function call<Method extends string>(
+  method: Method,
+  params = {} as ParamsOf<Method>,
+): ResultOf<Method> {
+  return JSON.parse(callJson(method, JSON.stringify(params))) as ResultOf<Method>;
 }
 
 /** The same for parameters and a result that are JSON texts. */

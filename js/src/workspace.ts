@@ -7,6 +7,7 @@ import { Conversation, type ConversationData } from "./conversation.js";
 import type { Diagnostic } from "./errors.js";
 import { addFunction, FunctionKind, type Callable, type HelperOptions } from "./functions.js";
 import { instance, isCurrent, type Instance } from "./instance.js";
+import type { ParamsOf, ResultOf } from "./operation_types.js";
 import { platform } from "./platform.js";
 import type { TemplateInputs } from "./template_inputs.js";
 
@@ -181,13 +182,13 @@ export class Workspace {
   }
 
   /** Runs an operation on values; where `params` names no workspace it works with this one. */
-  call(method: string, params: Values = {}): Record<string, unknown> {
+  call<Method extends string>(method: Method, params = {} as ParamsOf<Method>): ResultOf<Method> {
     const { instance: made, handle } = this.#handle();
     const input = made.input();
     const size = input.raw(method);
-    input.map(params);
+    input.map(params as Values);
     made.call((exports) => exports.workspace_call(handle, size));
-    return JSON.parse(made.output()) as Record<string, unknown>;
+    return JSON.parse(made.output()) as ResultOf<Method>;
   }
 
   /** Functions for all templates.  They come before the first template is loaded. */

@@ -5,11 +5,14 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Iterator, MutableMapping
-from typing import Any, Callable, Mapping, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, Mapping, TypeVar
 
 from . import _galley, _values
 from ._errors import Diagnostic
 from ._template import Template
+
+if TYPE_CHECKING:
+    from ._operations import Call
 
 Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
@@ -219,11 +222,14 @@ class Workspace:
         template gives and the context, as far as it has parameters for them."""
         return self.sources(name)
 
-    def call(self, method: str, /, **params: Any) -> dict[str, Any]:
-        """Runs an operation, such as `catalog.list`; `galley operations` lists them."""
-        result, _ = self._current().call(method, params)
-        found: dict[str, Any] = result
-        return found
+    if TYPE_CHECKING:
+        call: Call
+    else:
+
+        def call(self, method: str, /, **params: Any) -> dict[str, Any]:
+            """Runs an operation, such as `catalog.list`; `galley operations` lists them."""
+            result, _ = self._current().call(method, params)
+            return result
 
     def check(self) -> list[Diagnostic]:
         """Everything that is wrong with the templates."""

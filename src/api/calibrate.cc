@@ -37,24 +37,26 @@ uint64_t ActualOf(const Value& record) {
   return 0;
 }
 
-Diagnostic BadRecord(size_t line, std::string_view problem) {
+Diagnostic BadRecord(const Params& params, size_t line, std::string_view problem) {
   return Report(Code::kInvalidParams,
-                "line " + std::to_string(line) + " of `params.records` " + std::string(problem),
+                "line " + std::to_string(line) + " of " + Quoted(params.PathOf("records")) + " " +
+                    std::string(problem),
                 "a record is {text or messages, input_tokens}");
 }
 
-Result<UsageSample> SampleOf(const Value& record, size_t line, const RequestCounter& counter,
-                             const Invocation& call) {
+Result<UsageSample> SampleOf(const Value& record, size_t line, const Params& params,
+                             const RequestCounter& counter, const Invocation& call) {
   UsageSample sample;
   sample.actual = record.is_map() ? ActualOf(record) : 0;
-  if (sample.actual == 0) return BadRecord(line, "has no `input_tokens`");
+  if (sample.actual == 0) return BadRecord(params, line, "has no `input_tokens`");
   const Value* text = FindItem(record, "text");
   const Value* messages = FindItem(record, "messages");
   if (text && text->is_string()) {
     sample.texts = TRY(counter.CountText(text->as_string())).tokens;
     return sample;
   }
-  if (!messages || !messages->is_list()) return BadRecord(line, "has no `text` and no `messages`");
+  if (!messages || !messages->is_list())
+    return BadRecord(params, line, "has no `text` and no `messages`");
   history::ReadOptions options;
   options.repair = history::Repair::kKeep;
   const history::MessageList list =
@@ -69,9 +71,9 @@ Result<UsageSample> SampleOf(const Value& record, size_t line, const RequestCoun
   return sample;
 }
 
-Result<std::vector<UsageSample>> ReadSamples(std::string_view records,
-                                             const RequestCounter& counter,
+Result<std::vector<UsageSample>> ReadSamples(const Params& params, const RequestCounter& counter,
                                              const Invocation& call) {
+  std::string_view records = TRY(params.String("records"));
   std::vector<UsageSample> samples;
   JsonDataReader reader;
   size_t number = 0;
@@ -83,12 +85,13 @@ Result<std::vector<UsageSample>> ReadSamples(std::string_view records,
     if (line.find_first_not_of(" \t\r") == line.npos) continue;
     const Result<Value> record =
         reader.Read(Source("records", line, Nature::kData), call.heap, call.limits);
-    if (!record) return BadRecord(number, "is no JSON");
-    samples.push_back(TRY(SampleOf(*record, number, counter, call)));
+    if (!record) return BadRecord(params, number, "is no JSON");
+    samples.push_back(TRY(SampleOf(*record, number, params, counter, call)));
   }
   const auto has_texts = [](const UsageSample& sample) { return sample.texts > 0; };
   if (std::any_of(samples.begin(), samples.end(), has_texts)) return samples;
-  return Report(Code::kInvalidParams, "`params.records` holds no text to learn from");
+  return Report(Code::kInvalidParams,
+                Quoted(params.PathOf("records")) + " holds no text to learn from");
 }
 
 Value ErrorRecord(const EstimateError& error, Heap* heap) {
@@ -115,8 +118,7 @@ Result<Value> CalibrateTokens(const Invocation& call) {
   profile.tokenizer.factor = 1;
   profile.exactness = Exactness::kEstimate;
   const auto counter = TRY(workspace::OpenCounter(profile, nullptr, catalog, call));
-  const std::vector<UsageSample> samples =
-      TRY(ReadSamples(TRY(params.String("records")), *counter, call));
+  const std::vector<UsageSample> samples = TRY(ReadSamples(params, *counter, call));
   const Calibration done = Calibrate(samples, before);
   profile.tokenizer.factor = done.factor;
   profile.tokenizer.margin = done.margin;

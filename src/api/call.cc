@@ -45,7 +45,8 @@ Result<Value> CallOn(const Workspace& workspace, std::string_view method,
   workspace::Invocation with = state.core->NewCall(state.core->limits, call.heap, call.warnings);
   with.params = call.params;
   with.stores = call.stores;
-  with.text_with_repeated_keys = call.text_with_repeated_keys;
+  with.repeated_keys = call.repeated_keys;
+  with.shows_options = state.core->shows_options;
   with.workspace = TRY(ContextAccess::Values(state.given));
   with.added = TRY(state.AddedFiles());
   return Dispatch(method, with);
@@ -60,8 +61,9 @@ struct Caller {
   static Result<Reply> Make(Context params, const Limits& limits, Run run) {
     Reply reply(new Reply::State(std::move(params), limits));
     Reply::State& state = *reply.state_;
-    const workspace::Invocation call{TRY(ContextAccess::Values(state.params)), limits, &state.heap,
-                                     &state.warnings};
+    workspace::Invocation call{TRY(ContextAccess::Values(state.params)), limits, &state.heap,
+                               &state.warnings};
+    call.repeated_keys = ContextAccess::RepeatedKeys(state.params);
     state.result = TRY(run(call));
     return reply;
   }
@@ -72,12 +74,10 @@ struct Caller {
     const workspace::CallerHelpers helpers = TRY(workspace::CallerHelpers::Of(options.helpers));
     Context params(workspace::RequestLimits(limits));
     const Source source{std::string(kParamsName), text, Nature::kData};
-    bool repeats_keys = false;
-    TRY(ContextAccess::ReadParams(source, &params, &repeats_keys));
+    TRY(ContextAccess::ReadParams(source, &params));
     Reply reply = TRY(Make(std::move(params), limits, [&](workspace::Invocation call) {
       call.helpers = &helpers;
       call.options = &options;
-      if (repeats_keys) call.text_with_repeated_keys = text;
       return api::Dispatch(method, call);
     }));
     // Whoever calls with text wants text, and hears at once where it is too long.
@@ -156,11 +156,10 @@ class StoreLease {
 Result<Reply> Workspace::Call(std::string_view method, Context params) const {
   return handles::Guarded([&] {
     const StoreLease stores(state_);
-    return Caller::Make(std::move(params), state_->core->limits,
-                        [&](workspace::Invocation call) {
-                          call.stores = stores.get();
-                          return api::CallOn(*this, method, call);
-                        });
+    return Caller::Make(std::move(params), state_->core->limits, [&](workspace::Invocation call) {
+      call.stores = stores.get();
+      return api::CallOn(*this, method, call);
+    });
   });
 }
 

@@ -30,9 +30,10 @@ Value NewNames(Heap* heap, const std::vector<std::string_view>& names) {
 Result<uint64_t> ReadMaxTokens(const Params& params) {
   if (!params.has("maxTokens")) return kUnlimited;
   const std::optional<int64_t> most = WholeNumber(TRY(params.Any("maxTokens")));
-  if (!most) return Report(Code::kInvalidParams, "`params.maxTokens` must be an integer");
+  if (!most)
+    return Report(Code::kInvalidParams, Quoted(params.PathOf("maxTokens")) + " must be an integer");
   if (*most >= 0) return static_cast<uint64_t>(*most);
-  return Report(Code::kInvalidParams, "`params.maxTokens` must be at least 0");
+  return Report(Code::kInvalidParams, Quoted(params.PathOf("maxTokens")) + " must be at least 0");
 }
 
 Value TransformText(std::span<const Value> list, std::string_view path, std::string_view text,
@@ -86,8 +87,9 @@ Result<Value> TransformReply(const Invocation& call) {
     return TransformText(TRY(params.List("transforms")), "transforms", text, call);
   }
   if (params.has("transforms")) {
-    return Report(Code::kInvalidParams,
-                  "`params.transforms` and `params.template` exclude each other");
+    return Report(Code::kInvalidParams, Quoted(params.PathOf("transforms")) + " and " +
+                                            Quoted(params.PathOf("template")) +
+                                            " exclude each other");
   }
   // What is worth saying about the template is for `chat.check` to say.
   std::vector<Diagnostic> unsaid;

@@ -164,7 +164,6 @@ Result<std::unique_ptr<Rendered>> Open(const Params& params, std::string_view na
   rendered->side.heap = call.heap;
   rendered->side.limits = call.limits;
   Invocation own = call;
-  own.text_with_repeated_keys = {};
   if (FindItem(value, "template")) {
     TRY(OpenTemplate(value, path, target, own, rendered.get()));
   } else if (FindItem(value, "name") || FindItem(value, "path")) {

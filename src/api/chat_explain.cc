@@ -119,7 +119,8 @@ Result<std::string> MakePage(const chat::Explanation& told, const chat::Explaine
   const size_t points = PagePoints(whole, session->most_bytes());
   const bool limited = told.max_tokens != kUnlimited;
   const uint64_t to = limited ? std::max(all, told.max_tokens) : all;
-  chat::WhatIf found = TRY(workspace::FindChanges(explainer, 0, to, points, workspace::Tell::kAll, session));
+  chat::WhatIf found =
+      TRY(workspace::FindChanges(explainer, 0, to, points, workspace::Tell::kAll, session));
   const auto is_later = [&](const chat::WhatIfPoint& point) {
     return point.told.max_tokens >= told.max_tokens;
   };
@@ -180,8 +181,7 @@ Result<Value> ExplainChat(const Invocation& call) {
   const Params params = Params::Of(call);
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(params, call));
-  const uint64_t max_tokens =
-      session->BudgetFor(TRY(workspace::ReadTokens(params, "maxTokens")));
+  const uint64_t max_tokens = session->BudgetFor(TRY(workspace::ReadTokens(params, "maxTokens")));
   TRY(RefuseOwnBudget(*session));
   const chat::Explainer explainer = workspace::ExplainerOf(*session);
   const chat::Explanation told = TRY(workspace::ExplainAt(explainer, max_tokens, session.get()));
@@ -216,18 +216,19 @@ Result<Value> FindBudgetChanges(const Invocation& call) {
   const uint64_t from = TRY(RequireTokens(params, "from"));
   const uint64_t to = TRY(RequireTokens(params, "to"));
   if (from > to) {
-    return Report(Code::kInvalidParams, "`params.from` must not be larger than `params.to`");
+    return Report(
+        Code::kInvalidParams,
+        Quoted(params.PathOf("from")) + " must not be larger than " + Quoted(params.PathOf("to")));
   }
   const size_t most_points = TRY(ReadPoints(params));
   TRY(RefuseOwnBudget(*session));
   const chat::Explainer explainer = workspace::ExplainerOf(*session);
-  const chat::WhatIf found =
-      TRY(workspace::FindChanges(explainer, from, to, most_points, workspace::Tell::kChanges, session.get()));
+  const chat::WhatIf found = TRY(workspace::FindChanges(explainer, from, to, most_points,
+                                                        workspace::Tell::kChanges, session.get()));
   Heap* heap = call.heap;
   const Value points = NewListOf(heap, found.points.size(), [&](size_t at) {
     const chat::WhatIfPoint& point = found.points[at];
-    const Value dropped =
-        workspace::DroppedList(point.told.loops, session->artifact(), heap);
+    const Value dropped = workspace::DroppedList(point.told.loops, session->artifact(), heap);
     return NewRecord(heap, {{"maxTokens", Number(point.told.max_tokens)},
                             {"tokens", Number(point.told.tokens)},
                             {"messages", Number(point.messages)},

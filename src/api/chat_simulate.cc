@@ -118,8 +118,8 @@ Result<Recorded> ReadRecorded(const Params& params) {
     given = messages ? *messages : Value();
   }
   if (!given.is_list()) {
-    return Report(Code::kInvalidParams,
-                  "`params.conversation` must be a list of messages, or {messages, data?}");
+    return Report(Code::kInvalidParams, Quoted(params.PathOf("conversation")) +
+                                            " must be a list of messages, or {messages, data?}");
   }
   recorded.messages.assign(given.items().begin(), given.items().end());
   return recorded;
@@ -224,7 +224,8 @@ class Simulator {
     const uint64_t budget = session.counting().BudgetFor(max_tokens_, &unsaid_);
     if (is_bounded_ || budget != kUnlimited) return budget;
     return Report(Code::kInvalidParams,
-                  "neither the template nor `params.maxTokens` nor a model sets a budget",
+                  "neither the template nor " + Quoted(params_.PathOf("maxTokens")) +
+                      " nor a model sets a budget",
                   "give one, as in `--budget 16k`");
   }
 

@@ -11,6 +11,7 @@
 #include "diag/report.h"
 #include "format/json_data.h"
 #include "value/record.h"
+#include "workspace/parameter_types.h"
 #include "workspace/params.h"
 
 namespace galley::api {
@@ -63,7 +64,7 @@ Result<Value> MergeData(const Invocation& call) {
   for (size_t at = 0; at < layers.size(); ++at) {
     const Params layer =
         TRY(Params::In(layers[at], params.PathOf("layers") + '[' + std::to_string(at) + ']',
-                       {"text", "name", "format", "path", "value", "json"}));
+                       workspace::kLayerFields));
     TRY(AddLayer(layer, call, &data));
   }
   return NewRecord(call.heap, {{"data", data.Finish(call.heap)}});

@@ -1,3 +1,5 @@
+// Finds the operation, lowers the limits, checks the parameters by the table and only then runs
+// it: a function never sees parameters that its row does not allow.
 #include "api/dispatch.h"
 
 #include <algorithm>
@@ -28,20 +30,22 @@ void AppendTo(Error* error, std::vector<Diagnostic>* warnings) {
 
 Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
                        Heap* heap, std::vector<Diagnostic>* warnings, const HostCallables* helpers,
-                       const CallOptions* options, workspace::StoreSession* stores,
-                       std::string_view text) {
-  return Dispatch(method, {params, limits, heap, warnings, helpers, options, stores, text});
+                       const CallOptions* options, workspace::StoreSession* stores) {
+  return Dispatch(method, {params, limits, heap, warnings, helpers, options, stores});
 }
 
 Result<Value> Dispatch(std::string_view method, const workspace::Invocation& call) {
   const Operation* operation = TRY(FindOperation(method));
   const Limits lowered = TRY(workspace::LowerLimits(call.params, call.limits));
-  TRY(CheckParameters(*operation, call.params));
+  const std::span<const Field> options =
+      call.shows_options ? operation->parameters : std::span<const Field>();
+  TRY(CheckParameters(*operation, call.params, options));
   call.heap->Reset(lowered);
   call.warnings->clear();
-  Result<Value> result = operation->run(
-      {call.params, lowered, call.heap, call.warnings, call.helpers, call.options, call.stores,
-       call.text_with_repeated_keys, call.workspace, call.sources, call.added, call.units});
+  Result<Value> result =
+      operation->run({call.params, lowered, call.heap, call.warnings, call.helpers, call.options,
+                      call.stores, call.repeated_keys, call.workspace, call.sources, call.added,
+                      call.units, call.shows_options, options});
   if (result && call.heap->exhausted() != Exhausted::kNo) {
     result = DidNotFit(call.heap->exhausted());
   }

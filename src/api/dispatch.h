@@ -19,7 +19,6 @@ namespace galley::api {
 //
 // `helpers` are those that templates may call besides the ones there are, `options` what
 // else came with the call, `stores` those that stay open between calls; all may be null.
-// `text` is that of the parameters where a map in them holds a key twice, else empty.
 //
 // Fails with unknown-method, with invalid-params where a parameter is missing,
 // unknown or of the wrong shape, with limit-steps or limit-heap where the result
@@ -27,7 +26,7 @@ namespace galley::api {
 Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
                        Heap* heap, std::vector<Diagnostic>* warnings,
                        const HostCallables* helpers = nullptr, const CallOptions* options = nullptr,
-                       workspace::StoreSession* stores = nullptr, std::string_view text = {});
+                       workspace::StoreSession* stores = nullptr);
 
 // The same for a call with all that belongs to it; its limits are those before its own
 // lower them.

@@ -13,6 +13,7 @@
 #include "emit/provider.h"
 #include "history/read.h"
 #include "value/record.h"
+#include "workspace/parameter_types.h"
 #include "workspace/params.h"
 
 namespace galley::api {
@@ -26,7 +27,8 @@ Result<Value> ReadResponseFormat(const Params& params) {
     TRY(params.Choice("responseFormat", {"text", "json"}));
     return format;
   }
-  const Params parts = TRY(Params::In(format, params.PathOf("responseFormat"), {"type", "schema"}));
+  const Params parts =
+      TRY(Params::In(format, params.PathOf("responseFormat"), workspace::kResponseFormatFields));
   TRY(parts.Choice("type", {"json_schema"}));
   TRY(parts.Map("schema"));
   return format;
@@ -44,9 +46,8 @@ Result<Provider> ReadProvider(const Params& params) {
 Result<Value> EmitChat(const Invocation& call) {
   const Params params = Params::Of(call);
   const Provider provider = TRY(ReadProvider(params));
-  const history::MessageList list =
-      TRY(history::ReadMessages(TRY(params.List("messages")), {.repair = history::Repair::kKeep},
-                             call.heap, call.warnings));
+  const history::MessageList list = TRY(history::ReadMessages(
+      TRY(params.List("messages")), {.repair = history::Repair::kKeep}, call.heap, call.warnings));
   Outgoing outgoing;
   outgoing.messages = list.messages;
   outgoing.response_format = TRY(ReadResponseFormat(params));

@@ -58,7 +58,8 @@ Result<std::string> ReadText(const Params& params, const std::string& name,
                              const Invocation& call) {
   if (!params.has("file")) return std::string(TRY(params.String("text")));
   if (params.has("text")) {
-    return Report(Code::kInvalidParams, "`params.text` and `params.file` exclude each other");
+    return Report(Code::kInvalidParams, Quoted(params.PathOf("text")) + " and " +
+                                            Quoted(params.PathOf("file")) + " exclude each other");
   }
   Result<std::string> text = ReadFile(params, call);
   // The caller may call the file by a name that its workspace does not know.
@@ -97,10 +98,9 @@ Result<Value> ReadMarkdown(const Source& source, bool positions, const Invocatio
          {"title", call.heap->NewString(TextOf(source, section.title))},
          {"parent", at == 0 ? Value::None() : Value::Int(section.parent)},
          {"text", call.heap->NewString(TextOf(source, section.body))},
-         {"range", positions
-                       ? check::NewRange(call.heap,
-                                         index.Find({section.heading.begin, section.body.end}))
-                       : Value()}});
+         {"range", positions ? check::NewRange(
+                                   call.heap, index.Find({section.heading.begin, section.body.end}))
+                             : Value()}});
   });
   return NewRecord(call.heap, {{"sections", sections}});
 }

@@ -80,7 +80,8 @@ Result<void> SelectKind(const Params& params, InstructionSet* set) {
     }
     names.push_back(kind.kind);
   }
-  return Report(Code::kInvalidParams, "`params.kind`: " + Quoted(wanted) + " is not an active kind",
+  return Report(Code::kInvalidParams,
+                Quoted(params.PathOf("kind")) + ": " + Quoted(wanted) + " is not an active kind",
                 SuggestNearest(wanted, names));
 }
 

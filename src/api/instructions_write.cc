@@ -94,9 +94,9 @@ std::string PathBeside(std::string_view manifest, std::string_view name) {
          std::string(name);
 }
 
-Diagnostic Exists(std::string_view path, std::string_view what) {
+Diagnostic Exists(std::string_view path, std::string_view what, const Params& params) {
   return Report(Code::kFileExists, Quoted(path) + " " + std::string(what),
-                "with `force` it is overwritten");
+                "with " + Quoted(params.PathOf("force")) + " it is overwritten");
 }
 
 // The other files of the example lie beside the manifest, so it has none of their names.
@@ -147,7 +147,7 @@ Result<Value> InitInstructionSet(const Invocation& call) {
   for (const ExampleFile& file : kExample) {
     const bool last = &file == std::end(kExample) - 1;
     paths.push_back(last ? manifest : PathBeside(manifest, file.name));
-    if (!force && files.Stat(paths.back())) return Exists(paths.back(), "is there already");
+    if (!force && files.Stat(paths.back())) return Exists(paths.back(), "is there already", params);
   }
   const Overwrite overwrite = force ? Overwrite::kReplace : Overwrite::kRefuse;
   for (size_t at = 0; at < paths.size(); ++at) {
@@ -182,7 +182,7 @@ Result<Value> ExportInstructionSet(const Invocation& call) {
         "export it again");
   }
   if (!same && there && !force && !IsExported(old, target)) {
-    return Exists(path, "was not written by galley, or was changed since");
+    return Exists(path, "was not written by galley, or was changed since", params);
   }
   if (!same) TRY(files.Write(path, text, there ? Overwrite::kReplace : Overwrite::kRefuse));
   const Value file = NewFile(call.heap, path, same ? "unchanged" : "written");

@@ -9,6 +9,7 @@
 #include "diag/report.h"
 #include "galley/version.h"
 #include "value/record.h"
+#include "workspace/parameter_types.h"
 #include "workspace/params.h"
 
 namespace galley {
@@ -56,8 +57,7 @@ Value FieldRecord(Heap* heap, const Field& field) {
 }
 
 Value FieldList(Heap* heap, std::span<const Field> fields) {
-  return NewListOf(heap, fields.size(),
-                   [&](size_t at) { return FieldRecord(heap, fields[at]); });
+  return NewListOf(heap, fields.size(), [&](size_t at) { return FieldRecord(heap, fields[at]); });
 }
 
 Value OperationRecord(Heap* heap, const Operation& operation) {
@@ -67,6 +67,12 @@ Value OperationRecord(Heap* heap, const Operation& operation) {
                           {"parameters", FieldList(heap, operation.parameters)},
                           {"result", FieldList(heap, operation.result)},
                           {"example", Value::String(operation.example.params)}});
+}
+
+Value TypeRecord(Heap* heap, const workspace::ParameterType& type) {
+  return NewRecord(heap, {{"name", Value::String(type.name)},
+                          {"about", Value::String(type.about)},
+                          {"fields", FieldList(heap, type.fields)}});
 }
 
 }  // namespace
@@ -100,17 +106,21 @@ Result<Value> ListLimits(const Invocation& call) {
   return NewRecord(call.heap, {{"limits", list}});
 }
 
-// {name?} -> {operations: [{name, about, scope, parameters, result, example}]}
+// {name?} -> {operations: [{name, about, scope, parameters, result, example}],
+//             types?: [{name, about, fields}]}; the types where all are listed
 Result<Value> ListOperations(const Invocation& call) {
   const Params params = Params::Of(call);
   std::span<const Operation> chosen = AllOperations();
   if (params.has("name")) {
     chosen = std::span(TRY(FindOperation(TRY(params.String("name")))), 1);
   }
-  const Value list = NewListOf(call.heap, chosen.size(), [&](size_t at) {
-    return OperationRecord(call.heap, chosen[at]);
-  });
-  return NewRecord(call.heap, {{"operations", list}});
+  const Value list = NewListOf(call.heap, chosen.size(),
+                               [&](size_t at) { return OperationRecord(call.heap, chosen[at]); });
+  if (params.has("name")) return NewRecord(call.heap, {{"operations", list}});
+  const std::span<const workspace::ParameterType> types = workspace::kParameterTypes;
+  const Value maps = NewListOf(call.heap, types.size(),
+                               [&](size_t at) { return TypeRecord(call.heap, types[at]); });
+  return NewRecord(call.heap, {{"operations", list}, {"types", maps}});
 }
 
 }  // namespace galley::api

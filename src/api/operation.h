@@ -12,30 +12,19 @@
 
 #include "galley/result.h"
 #include "value/value.h"
+#include "workspace/field.h"
 #include "workspace/invocation.h"
 #include "workspace/params.h"
 
 namespace galley::api {
 
 // What every operation is given.
+using workspace::Field;
 using workspace::Invocation;
 using workspace::Params;
 
 // What a caller must be allowed to do.
 enum class Scope : uint8_t { kRead, kRender, kWrite };
-
-// A parameter, or a part of a result.
-struct Field {
-  std::string_view written;  // its name, with a `?` behind one that may be absent
-  std::string_view type;     // as operations.def explains
-  std::string_view about;
-  std::string_view fallback = {};  // what an absent one means, as people read it
-
-  constexpr bool is_optional() const noexcept { return written.ends_with('?'); }
-  constexpr std::string_view name() const noexcept {
-    return written.substr(0, written.size() - (is_optional() ? 1 : 0));
-  }
-};
 
 // The parameters of a call, as JSON.
 struct Example {
@@ -66,8 +55,10 @@ std::string_view ScopeName(Scope scope) noexcept;
 Result<const Operation*> FindOperation(std::string_view name);
 
 // Whether `params`, a map or undefined, are parameters that the operation may be run on.
+// Messages call them as the command does where `options` are its parameters, not empty.
 // Fails with invalid-params.
-Result<void> CheckParameters(const Operation& operation, const Value& params);
+Result<void> CheckParameters(const Operation& operation, const Value& params,
+                             std::span<const Field> options = {});
 
 // The functions behind the table.
 #define OPERATION(function, ...) Result<Value> function(const Invocation& call);

@@ -11,6 +11,7 @@
 #include "api/dispatch.h"
 #include "format/json_data.h"
 #include "value/map.h"
+#include "workspace/parameter_types.h"
 
 namespace galley::api {
 namespace {
@@ -34,11 +35,13 @@ class OperationTest : public testing::Test {
 };
 
 bool IsKnownType(std::string_view type) {
-  constexpr std::string_view kTypes[] = {"string", "bool",     "int",       "list",
-                                         "map",    "any",      "[string]",  "{string}",
-                                         "tokens", "template", "workspace", "options"};
+  constexpr std::string_view kTypes[] = {"string", "bool",     "int",      "list",   "map",
+                                         "any",    "[string]", "{string}", "tokens", "options"};
+  const auto is_map = [&](const workspace::ParameterType& each) { return each.name == type; };
   return type.find('|') != type.npos ||
-         std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
+         std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes) ||
+         std::any_of(std::begin(workspace::kParameterTypes), std::end(workspace::kParameterTypes),
+                     is_map);
 }
 
 TEST_F(OperationTest, EveryTypeIsOneThatTheTableExplains) {
@@ -53,6 +56,47 @@ TEST_F(OperationTest, EveryTypeIsOneThatTheTableExplains) {
   }
 }
 
+TEST_F(OperationTest, EveryMapAmongParametersHasFieldsOfKnownTypes) {
+  for (const workspace::ParameterType& type : workspace::kParameterTypes) {
+    EXPECT_FALSE(type.about.empty()) << type.name;
+    for (const Field& field : type.fields) {
+      EXPECT_TRUE(IsKnownType(field.type)) << type.name << ' ' << field.written;
+    }
+  }
+}
+
+TEST_F(OperationTest, MapsAmongParametersAreCheckedByTheirTables) {
+  const auto refusal = [&](std::string_view method, std::string_view json) {
+    const Result<Value> result = Dispatch(method, Read(json), Limits(), &heap_, &warnings_);
+    return result ? "" : result.error().diagnostics().front().message;
+  };
+  EXPECT_EQ(refusal("catalog.list", R"({"workspace":{"file":{}}})"),
+            "`params.workspace.file` is not a known parameter");
+  EXPECT_EQ(refusal("catalog.list", R"({"workspace":{"dir":1}})"),
+            "`params.workspace.dir` must be of type string, not integer");
+  EXPECT_EQ(refusal("text.render",
+                    R"({"language":"jinja","source":"","data":{},"options":{"undefined":"x"}})"),
+            "`params.options.undefined` must be one of `default`, `strict`, `chainable`, `debug`");
+  EXPECT_EQ(refusal("text.render",
+                    R"({"language":"handlebars","source":"","data":{},"options":{"compat":1}})"),
+            "`params.options.compat` must be of type boolean, not integer");
+  EXPECT_EQ(refusal("data.merge", R"({"layers":[{"txt":""}]})"),
+            "`params.layers[0].txt` is not a known parameter");
+}
+
+TEST_F(OperationTest, MessagesOfTheCommandCallParametersByItsOptions) {
+  const auto refusal = [&](std::string_view method, std::string_view json) {
+    const Operation& operation = **FindOperation(method);
+    const Result<void> checked = CheckParameters(operation, Read(json), operation.parameters);
+    return checked ? "" : checked.error().diagnostics().front().message;
+  };
+  EXPECT_EQ(refusal("catalog.resolve", "{}"), "`NAME` is missing");
+  EXPECT_EQ(refusal("template.render", R"({"name":"a","squash":1})"),
+            "`--no-squash` must be of type boolean, not integer");
+  EXPECT_EQ(refusal("template.render", R"({"name":"a","role":1})"),
+            "`--role` must be of type string, not integer");
+}
+
 TEST_F(OperationTest, EveryExampleHasParametersThatItsRowAllows) {
   for (const Operation& operation : AllOperations()) {
     EXPECT_EQ(Refusal(operation.name, operation.example.params), "") << operation.name;
@@ -64,8 +108,7 @@ TEST_F(OperationTest, ExamplesThatRunGiveWhatTheirRowsSay) {
     if (!operation.example.runs_anywhere) continue;
     const Value params = Read(operation.example.params);
     const Result<Value> result = Dispatch(operation.name, params, Limits(), &heap_, &warnings_);
-    ASSERT_TRUE(result) << operation.name << ": "
-                        << result.error().diagnostics().front().message;
+    ASSERT_TRUE(result) << operation.name << ": " << result.error().diagnostics().front().message;
     for (const MapEntry& entry : EntriesOf(*result)) {
       const bool is_listed =
           std::any_of(operation.result.begin(), operation.result.end(),

@@ -1,3 +1,5 @@
+// One line in, one line out.  Memory of a large request is given back before the next one is
+// waited for; out of memory is answered from a constant.
 #include "api/rpc.h"
 
 #ifdef __GLIBC__
@@ -20,7 +22,6 @@
 #include "handles/workspace_state.h"
 #include "value/map.h"
 #include "value/print.h"
-#include "workspace/member_text.h"
 #include "workspace/store_session.h"
 
 namespace galley::api {
@@ -28,7 +29,6 @@ namespace galley::api {
 struct RpcSession::Request {
   std::string_view method;
   Value params;
-  std::string text;  // of the parameters where a map in them holds a key twice
   bool is_notification;
 };
 
@@ -139,9 +139,6 @@ void RpcSession::AnswerLine(std::string_view line) {
   Value id = Value::None();
   Result<Request> request = ReadRequest(*parsed, &id);
   if (!request) return WriteError(id, CodeFor(request.error()), request.error());
-  if (reader_.has_repeated_keys()) {
-    request->text = workspace::TextOfMember(line, "params", workspace::RequestLimits(limits_));
-  }
   Run(*request, id);
   if (request->is_notification) out_.Truncate(0);
 }
@@ -184,14 +181,14 @@ Result<RpcSession::Request> RpcSession::ReadRequest(const Value& parsed, Value* 
   if (params && !params->is_map()) {
     return Report(Code::kInvalidParams, "`params` must be a map; parameters have names");
   }
-  return Request{method->as_string(), params ? *params : Value(), {}, given_id == nullptr};
+  return Request{method->as_string(), params ? *params : Value(), given_id == nullptr};
 }
 
 void RpcSession::Run(const Request& request, const Value& id) {
   if (stores_) stores_->DropMoved();
   workspace::Invocation call{request.params, limits_, &heap_, &warnings_};
   call.stores = stores_.get();
-  call.text_with_repeated_keys = request.text;
+  call.repeated_keys = reader_.repeated_keys();
   const Result<Value> result = CallOn(workspace_, request.method, call);
   const bool has_own_limits = request.params.is_map() && FindItem(request.params, "limits");
   const uint64_t left = heap_.meter().bytes_left();

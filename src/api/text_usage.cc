@@ -1,3 +1,5 @@
+// Counts only where the call names a model or a tokenizer, so that a plain render costs nothing
+// more.
 #include "api/text_usage.h"
 
 #include <algorithm>
@@ -19,9 +21,8 @@ Result<Value> WithTextUsage(const Value& result, std::string_view text,
                             const workspace::Params& params, workspace::Workspace* workspace,
                             const workspace::Invocation& call) {
   if (!params.has("model") && !params.has("tokenizer") && !params.has("estimator")) return result;
-  const workspace::Counting counting =
-      TRY(workspace::ReadCounting(params, {}, workspace, call));
-  const Counted counted = TRY(counting.counter->CountText(text));
+  const workspace::Counting counting = TRY(workspace::ReadCounting(params, {}, workspace, call));
+  const TokenCount counted = TRY(counting.counter->CountText(text));
   Heap* heap = call.heap;
   const uint64_t room = counting.room();
   const Value usage = NewRecord(

@@ -33,8 +33,9 @@ Result<std::shared_ptr<const RequestCounter>> ReadCounter(const Params& params,
   const Specials specials = TRY(workspace::ReadSpecials(params));
   if (params.has("definition")) {
     if (params.has("model")) {
-      return Report(Code::kInvalidParams,
-                    "`params.model` and `params.definition` exclude each other");
+      return Report(Code::kInvalidParams, Quoted(params.PathOf("model")) + " and " +
+                                              Quoted(params.PathOf("definition")) +
+                                              " exclude each other");
     }
     return std::make_shared<const RequestCounter>(
         TextCounter("definition", TRY(workspace::ReadTokenizer(params, call)), specials));
@@ -44,33 +45,34 @@ Result<std::shared_ptr<const RequestCounter>> ReadCounter(const Params& params,
         TRY(workspace::ReadTextCounter(params, "tokenizer", specials, call)));
   }
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
-  return TRY(workspace::ReadCounting(
-                 params, {}, &workspace,
-                 has_specials ? std::optional(specials) : std::nullopt, call))
+  return TRY(workspace::ReadCounting(params, {}, &workspace,
+                                     has_specials ? std::optional(specials) : std::nullopt, call))
       .counter;
 }
 
-Result<Counted> CountWith(const RequestCounter& counter, const Params& params,
-                          const Invocation& call) {
+Result<TokenCount> CountWith(const RequestCounter& counter, const Params& params,
+                             const Invocation& call) {
   if (params.has("text") == params.has("messages")) {
-    return Report(Code::kInvalidParams, "either `params.text` or `params.messages` must be there");
+    return Report(Code::kInvalidParams, "either " + Quoted(params.PathOf("text")) + " or " +
+                                            Quoted(params.PathOf("messages")) + " must be there");
   }
   if (params.has("text")) return counter.CountText(TRY(params.String("text")));
   history::ReadOptions options;
   options.repair = history::Repair::kKeep;
-  const history::MessageList list = TRY(
-      history::ReadMessages(TRY(params.List("messages")), options, call.heap, call.warnings));
+  const history::MessageList list =
+      TRY(history::ReadMessages(TRY(params.List("messages")), options, call.heap, call.warnings));
   const Value messages = history::MessageValues(list.messages, call.heap);
   const Value tools = params.has("tools") ? TRY(params.Any("tools")) : Value();
   const Value choice = params.has("toolChoice") ? TRY(params.Any("toolChoice")) : Value();
   return counter.CountRequest(messages.items(), tools, choice);
 }
 
-Result<uint32_t> IdOf(const Value& value) {
+Result<uint32_t> IdOf(const Value& value, const Params& params) {
   if (value.is_int() && value.as_int() >= 0 && value.as_int() <= UINT32_MAX) {
     return static_cast<uint32_t>(value.as_int());
   }
-  return Report(Code::kInvalidParams, "`params.ids` must be a list of token ids");
+  return Report(Code::kInvalidParams,
+                Quoted(params.PathOf("ids")) + " must be a list of token ids");
 }
 
 }  // namespace
@@ -80,7 +82,7 @@ Result<uint32_t> IdOf(const Value& value) {
 Result<Value> CountTokens(const Invocation& call) {
   const Params params = Params::Of(call);
   const std::shared_ptr<const RequestCounter> counter = TRY(ReadCounter(params, call));
-  const Counted counted = TRY(CountWith(*counter, params, call));
+  const TokenCount counted = TRY(CountWith(*counter, params, call));
   const auto number = [](uint64_t value) { return Value::Int(static_cast<int64_t>(value)); };
   return NewRecord(call.heap,
                    {{"tokens", number(counted.tokens)},
@@ -96,9 +98,8 @@ Result<Value> EncodeTokens(const Invocation& call) {
   const Tokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
   std::vector<uint32_t> ids;
   TRY(tokenizer.Encode(text, specials, &ids));
-  const Value list = NewListOf(call.heap, ids.size(), [&](size_t at) {
-    return Value::Int(static_cast<int64_t>(ids[at]));
-  });
+  const Value list = NewListOf(
+      call.heap, ids.size(), [&](size_t at) { return Value::Int(static_cast<int64_t>(ids[at])); });
   return NewRecord(call.heap, {{"ids", list}});
 }
 
@@ -124,7 +125,7 @@ Result<Value> ShowTokens(const Invocation& call) {
 Result<Value> DecodeTokens(const Invocation& call) {
   const Params params = Params::Of(call);
   std::vector<uint32_t> ids;
-  for (const Value& id : TRY(params.List("ids"))) ids.push_back(TRY(IdOf(id)));
+  for (const Value& id : TRY(params.List("ids"))) ids.push_back(TRY(IdOf(id, params)));
   const Tokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
   const std::string text = TRY(tokenizer.Decode(ids));
   return NewRecord(call.heap, {{"text", call.heap->NewString(text)}});
@@ -144,8 +145,7 @@ Result<Value> ListTokenizers(const Invocation& call) {
                                        {"about", Value::String("")},
                                        {"origin", Value::String("imported")}}));
   }
-  const Value list =
-      NewListOf(heap, records.size(), [&](size_t at) { return records[at]; });
+  const Value list = NewListOf(heap, records.size(), [&](size_t at) { return records[at]; });
   return NewRecord(heap, {{"tokenizers", list}});
 }
 
@@ -156,22 +156,24 @@ Result<Value> ImportTokenizer(const Invocation& call) {
   const std::string path = host.Absolute(std::string(TRY(params.String("file"))), host.directory);
   const auto file = TRY(MappedFile::Open(path, kMaxDefinition));
   const std::string_view bytes = file->bytes();
-  std::string_view format = TRY(params.String("format", workspace::FormatOfDefinition(path, bytes)));
+  std::string_view format =
+      TRY(params.String("format", workspace::FormatOfDefinition(path, bytes)));
   if (format != "huggingface" && format != "tiktoken" && format != "tekken" &&
       format != "sentencepiece") {
     return Report(Code::kInvalidParams,
-                  "`params.format` must be huggingface, tiktoken, tekken or sentencepiece");
+                  Quoted(params.PathOf("format")) +
+                      " must be huggingface, tiktoken, tekken or sentencepiece");
   }
   std::string name(path.substr(path.rfind('/') + 1));
   name = TRY(params.String("as", name.substr(0, name.rfind('.'))));
   // A file that the user names is not a context: it may be as large as such files are.
-  const TokenizerDefinition definition = TRY(
-      workspace::ReadDefinition(format, bytes, TRY(params.String("pattern", "")), Limits::Ceiling()));
+  const TokenizerDefinition definition = TRY(workspace::ReadDefinition(
+      format, bytes, TRY(params.String("pattern", "")), Limits::Ceiling()));
   const Tokenizer tokenizer =
       TRY(workspace::TablesOf(host).Import(name, definition, Sha256Of(bytes)));
   const auto tokens = static_cast<int64_t>(definition.tokens.size());
-  return NewRecord(call.heap, {{"name", call.heap->NewString(name)},
-                               {"tokens", Value::Int(tokens)}});
+  return NewRecord(call.heap,
+                   {{"name", call.heap->NewString(name)}, {"tokens", Value::Int(tokens)}});
 }
 
 }  // namespace galley::api

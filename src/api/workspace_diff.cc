@@ -57,8 +57,8 @@ CaseDiff Compare(const std::string& name, Given before, Given after) {
       before.warnings.erase(known);
     }
   }
-  each.prefix = std::min({CounterByLength().shared(before.text, after.text), before.tokens,
-                          after.tokens});
+  each.prefix =
+      std::min({CounterByLength().shared(before.text, after.text), before.tokens, after.tokens});
   each.before = std::move(before.text);
   each.after = std::move(after.text);
   each.tokens_before = before.tokens;
@@ -102,16 +102,17 @@ Value CaseRecord(const CaseDiff& each, Heap* heap) {
     return heap->NewString(each.new_warnings[at]);
   });
   return NewRecord(
-      heap, {{"name", heap->NewString(each.name)},
-             {"change", Value::String(diff::ChangeName(each.change()))},
-             {"tokens", NewRecord(heap, {{"before", Value::Int(static_cast<int64_t>(each.tokens_before))},
-                                         {"after", Value::Int(static_cast<int64_t>(each.tokens_after))},
-                                         {"prefix", Value::Int(static_cast<int64_t>(each.prefix))}})},
-             {"before", differs ? heap->NewString(each.before) : Value()},
-             {"after", differs ? heap->NewString(each.after) : Value()},
-             {"newWarnings", each.new_warnings.empty() ? Value() : warnings},
-             {"errorBefore", text(each.error_before)},
-             {"errorAfter", text(each.error_after)}});
+      heap,
+      {{"name", heap->NewString(each.name)},
+       {"change", Value::String(diff::ChangeName(each.change()))},
+       {"tokens", NewRecord(heap, {{"before", Value::Int(static_cast<int64_t>(each.tokens_before))},
+                                   {"after", Value::Int(static_cast<int64_t>(each.tokens_after))},
+                                   {"prefix", Value::Int(static_cast<int64_t>(each.prefix))}})},
+       {"before", differs ? heap->NewString(each.before) : Value()},
+       {"after", differs ? heap->NewString(each.after) : Value()},
+       {"newWarnings", each.new_warnings.empty() ? Value() : warnings},
+       {"errorBefore", text(each.error_before)},
+       {"errorAfter", text(each.error_after)}});
 }
 
 Result<Value> Printed(const Params& params, const WorkspaceDiff& found, Heap* heap) {
@@ -133,7 +134,7 @@ Result<Value> Printed(const Params& params, const WorkspaceDiff& found, Heap* he
 Result<Value> DiffWorkspaces(const Invocation& call) {
   const Params params = Params::Of(call);
   const Value old = NewRecord(call.heap, {{"workspace", TRY(params.Map("before"))}});
-  const Params before = TRY(Params::In(old, "params.before", {"workspace"}));
+  const Params before = TRY(Params::In(old, params.PathOf("before"), {"workspace"}));
   const WorkspaceDiff found = TRY(CompareWorkspaces(
       std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(before, call))),
       std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call))), params,

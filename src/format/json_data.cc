@@ -46,6 +46,7 @@ struct Scratch {
   std::vector<Frame> frames;
   std::vector<uint32_t> hashes;
   KeyCache keys;
+  std::vector<RepeatedEntry> repeated;
 };
 
 class TapeWalk {
@@ -58,11 +59,11 @@ class TapeWalk {
         frames_(scratch->frames),
         hashes_(scratch->hashes),
         keys_(scratch->keys),
+        repeated_(scratch->repeated),
         heap_(*heap),
         store_(text_size, heap) {}
 
   TapeResult Run(Value* root);
-  bool has_repeated_keys() const noexcept { return has_repeated_keys_; }
 
  private:
   static char TypeOf(uint64_t word) noexcept { return static_cast<char>(word >> 56); }
@@ -79,6 +80,7 @@ class TapeWalk {
   TapeResult Open(Value* slot, bool is_map);
   void Close();
   Value MakeMap();
+  void KeepRepeatedKeys(const Value& map);
   Value TakeKey();
 
   const uint64_t* tape_;
@@ -87,10 +89,10 @@ class TapeWalk {
   std::vector<Frame>& frames_;
   std::vector<uint32_t>& hashes_;
   KeyCache& keys_;
+  std::vector<RepeatedEntry>& repeated_;
   Heap& heap_;
   StringStore store_;
   size_t at_ = 1;  // behind the root word
-  bool has_repeated_keys_ = false;
   Frame frame_{};
 };
 
@@ -156,8 +158,23 @@ Value TapeWalk::MakeMap() {
   const Value map =
       heap_.NewMap(frame_.entries, size, is_small ? nullptr : hashes_.data() + frame_.hashes);
   if (!is_small) hashes_.resize(frame_.hashes);
-  has_repeated_keys_ |= map.size() < size;
+  if (map.size() < size && heap_.exhausted() == Exhausted::kNo) [[unlikely]]
+    KeepRepeatedKeys(map);
   return map;
+}
+
+// The map that ends at at_ has lost entries: its keys on the tape tell which.
+void TapeWalk::KeepRepeatedKeys(const Value& map) {
+  std::vector<std::string_view> keys;
+  for (size_t at = PayloadOf(tape_[at_]) + 1; at < at_; at = After(at + 1)) {
+    keys.push_back(StringAt(tape_[at]));
+  }
+  std::sort(keys.begin(), keys.end());
+  for (size_t at = 1; at < keys.size(); ++at) {
+    if (keys[at] != keys[at - 1]) continue;
+    const MapEntry& entry = EntriesOf(map)[FindKey(map, keys[at])];
+    repeated_.push_back({EntriesOf(map).data(), entry.key.as_string()});
+  }
 }
 
 Value TapeWalk::TakeKey() {
@@ -170,6 +187,7 @@ TapeResult TapeWalk::Run(Value* root) {
   frames_.clear();
   hashes_.clear();
   keys_.Clear();
+  repeated_.clear();
   frame_ = {root, root + 1, nullptr, nullptr, kNoHashes};
   for (;;) {
     while (frame_.next == frame_.end) {
@@ -227,7 +245,6 @@ Diagnostic Refused(const Source& source, const Limits& limits) {
 struct JsonDataReader::State {
   simdjson::dom::parser parser;
   Scratch scratch;
-  bool has_repeated_keys = false;
 
   // Parses onto the tape; false where the text is refused.
   bool Parse(std::string_view text, uint64_t nesting) noexcept {
@@ -248,7 +265,7 @@ JsonDataReader::JsonDataReader(JsonDataReader&&) noexcept = default;
 JsonDataReader& JsonDataReader::operator=(JsonDataReader&&) noexcept = default;
 
 Result<Value> JsonDataReader::Read(const Source& source, Heap* heap, const Limits& limits) {
-  state_->has_repeated_keys = false;
+  state_->scratch.repeated.clear();
   TRY(CheckTextSize(source, limits));
   const std::string_view text = TextOf(source, WholeText(source));
   if (!state_->Parse(text, limits.nesting)) return Refused(source, limits);
@@ -256,7 +273,7 @@ Result<Value> JsonDataReader::Read(const Source& source, Heap* heap, const Limit
   Value root;
   TapeWalk walk(state_->parser.doc, text.size(), limits, &state_->scratch, heap);
   const TapeResult result = walk.Run(&root);
-  state_->has_repeated_keys = walk.has_repeated_keys();
+  std::sort(state_->scratch.repeated.begin(), state_->scratch.repeated.end());
   switch (result) {
     case TapeResult::kOk:
       return root;
@@ -267,7 +284,9 @@ Result<Value> JsonDataReader::Read(const Source& source, Heap* heap, const Limit
   }
 }
 
-bool JsonDataReader::has_repeated_keys() const noexcept { return state_->has_repeated_keys; }
+std::span<const RepeatedEntry> JsonDataReader::repeated_keys() const noexcept {
+  return state_->scratch.repeated;
+}
 
 Result<Value> ReadJsonData(const Source& source, Heap* heap, const Limits& limits) {
   return JsonDataReader().Read(source, heap, limits);

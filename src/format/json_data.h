@@ -7,8 +7,10 @@
 #define GALLEY_FORMAT_JSON_DATA_H_
 
 #include <memory>
+#include <span>
 
 #include "diag/source.h"
+#include "format/repeated_entry.h"
 #include "galley/limits.h"
 #include "galley/result.h"
 #include "value/heap.h"
@@ -31,8 +33,9 @@ class JsonDataReader {
   // Fails with json-syntax, number-range, invalid-utf8, limit-size,
   // limit-nesting, limit-heap or limit-steps.
   Result<Value> Read(const Source& source, Heap* heap, const Limits& limits);
-  // Whether a map of the text read last held a key twice.
-  bool has_repeated_keys() const noexcept;
+  // What maps of the text read last held more than once, sorted; it points into the heap
+  // and stays until the next text is read.
+  std::span<const RepeatedEntry> repeated_keys() const noexcept;
 
  private:
   struct State;

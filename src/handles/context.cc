@@ -421,13 +421,17 @@ Json Context::values() const {
   return JsonAccess::Of(ContextAccess::Ready(*this));
 }
 
-Result<void> ContextAccess::ReadParams(const Source& source, Context* context,
-                                       bool* repeats_keys) {
+std::span<const RepeatedEntry> ContextAccess::RepeatedKeys(const Context& context) noexcept {
+  const Context::State* state = context.state_;
+  if (!state || !state->is_read || !state->reader) return {};
+  return state->reader->repeated_keys();
+}
+
+Result<void> ContextAccess::ReadParams(const Source& source, Context* context) {
   Context::State& to = context->state();
   to.Clear();
   to.reader = std::make_unique<JsonDataReader>();
   const Value read = TRY(to.reader->Read(source, &to.heap, to.limits));
-  *repeats_keys = to.reader->has_repeated_keys();
   if (!read.is_map()) return Report(Code::kInvalidParams, "`params` must be a map");
   return to.Assign(read, source);
 }

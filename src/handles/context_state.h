@@ -96,9 +96,11 @@ struct ContextAccess {
     if (!context.state_) return &kEmpty;
     return context.state_->is_prepared() ? &context.state_->map : nullptr;
   }
-  // Makes `context` the map of a request's parameters; `*repeats_keys` where a map in it
-  // holds a key twice.  Fails with invalid-params where it is no map.
-  static Result<void> ReadParams(const Source& source, Context* context, bool* repeats_keys);
+  // Makes `context` the map of a request's parameters.  Fails with invalid-params where it
+  // is no map.
+  static Result<void> ReadParams(const Source& source, Context* context);
+  // Keys that maps of a context were read with twice.
+  static std::span<const RepeatedEntry> RepeatedKeys(const Context& context) noexcept;
   // The map.  Fails with what went wrong while it was built.
   static Result<Value> Values(const Context& context);
 

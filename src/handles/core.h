@@ -57,6 +57,7 @@ struct TextOptions {
 struct Core {
   Limits limits;
   TextOptions texts;
+  bool shows_options = false;  // in messages, instead of parameters
 
   // What the program added, before anything was loaded.
   HostTable functions;

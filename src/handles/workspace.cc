@@ -50,6 +50,7 @@ Context GivenBy(const WorkspaceOptions& options, bool on_disk) {
 Result<std::shared_ptr<Core>> NewCore(const WorkspaceOptions& options) {
   auto core = std::make_shared<Core>();
   core->limits = Lower(options.limits, Limits::Ceiling());
+  core->shows_options = options.option_names;
   TRY(core->texts.ReadJinja(options.jinja));
   TRY(core->texts.ReadHandlebars(options.handlebars));
   core->texts.jinja.syntax.host = &core->functions;

@@ -1,3 +1,5 @@
+// Reads with the readers of chat documents: everything that is wrong is told at once, with its
+// place.
 #include "profiles/profile.h"
 
 #include <algorithm>
@@ -199,9 +201,10 @@ class ProfileReader {
 
   void ReadRequests(const Item& item) {
     const auto name = [&](const Item& form) {
-      const bool is_known =
-          reader_.Choice(form, {"openai", "responses", "anthropic", "gemini", "mistral",
-                                "huggingface", "messages", "text"}).has_value();
+      const bool is_known = reader_
+                                .Choice(form, {"openai", "responses", "anthropic", "gemini",
+                                               "mistral", "huggingface", "messages", "text"})
+                                .has_value();
       return is_known ? std::string(reader_[form].value.as_string()) : std::string();
     };
     if (reader_[item].is_string()) {
@@ -246,7 +249,7 @@ class ProfileReader {
 
 // Sides of an image that fits into `most` by `most` pixels, and of whose sides the shorter is
 // at most `shorter`; nothing is made larger.
-std::pair<double, double> Fitted(double width, double height, double most, double shorter) {
+std::pair<double, double> ScaleToFit(double width, double height, double most, double shorter) {
   const double first = std::min(1.0, most / std::max(width, height));
   width *= first;
   height *= first;
@@ -300,14 +303,14 @@ std::optional<uint64_t> ImageTokens(const ImageRule& rule, uint64_t width, uint6
   const auto h = static_cast<double>(height);
   switch (rule.kind) {
     case ImageRule::Kind::kTiles: {
-      const auto [across, down] = Fitted(w, h, 2048, 768);
+      const auto [across, down] = ScaleToFit(w, h, 2048, 768);
       const double tiles = std::ceil(across / 512) * std::ceil(down / 512);
       return rule.base + static_cast<uint64_t>(tiles) * rule.tile;
     }
     case ImageRule::Kind::kPatches:
       return PatchTokens(rule, w, h);
     default: {
-      const auto [across, down] = Fitted(w, h, 1568, 1568);
+      const auto [across, down] = ScaleToFit(w, h, 1568, 1568);
       return static_cast<uint64_t>(std::ceil(across * down / rule.size));
     }
   }

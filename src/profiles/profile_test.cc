@@ -1,10 +1,10 @@
 // Profiles: the shape of the built-in ones, names, frames.
 #include "profiles/profile.h"
 
-#include <gtest/gtest.h>
-
 #include <set>
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "format/json_data.h"
 #include "profiles/model_list.h"
@@ -98,8 +98,8 @@ TEST(MatchesModel, KnowsTwoSigns) {
 
 class FrameTest : public testing::Test {
  protected:
-  Counted Count(FrameRule::Kind kind, std::string_view messages, std::string_view tools = {},
-                std::string_view choice = {}) {
+  TokenCount Count(FrameRule::Kind kind, std::string_view messages, std::string_view tools = {},
+                   std::string_view choice = {}) {
     ModelProfile profile;
     profile.frame.kind = kind;
     profile.frame.message = 3;
@@ -155,13 +155,14 @@ TEST_F(FrameTest, GeminiCountsEachTextByItself) {
     "description":"What.","format":"uri"}}}}])";
   EXPECT_EQ(Count(Kind::kGemini, "[]", kTools).tokens, 3 + 4 + 6 + 5 + 5 + 2 + 5 + 3u);
   EXPECT_EQ(Count(Kind::kGemini, R"([{"role":"assistant","content":[{"type":"tool_call","id":"1",
-      "name":"find","arguments":"{\"query\":\"abc\",\"n\":[1,\"d\"]}"}]}])").tokens,
+      "name":"find","arguments":"{\"query\":\"abc\",\"n\":[1,\"d\"]}"}]}])")
+                .tokens,
             3 + 3 + 4 + 5 + 3 + 1 + 1u);
 }
 
 TEST_F(FrameTest, ImagesMakeAnEstimate) {
-  const Counted counted = Count(FrameRule::Kind::kGemini,
-                                R"([{"role":"user","content":[{"type":"image","url":"u"}]}])");
+  const TokenCount counted = Count(FrameRule::Kind::kGemini,
+                                   R"([{"role":"user","content":[{"type":"image","url":"u"}]}])");
   EXPECT_EQ(counted.tokens, 3 + 3 + 1000u);
   EXPECT_EQ(counted.exactness, Exactness::kEstimate);
 }

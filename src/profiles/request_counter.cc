@@ -1,3 +1,5 @@
+// Texts are counted one by one and frames added; a model with a template is counted on the
+// rendered prompt.
 #include "profiles/request_counter.h"
 
 #include <cmath>
@@ -64,15 +66,15 @@ uint64_t RequestCounter::MarginOf(uint64_t tokens) const {
   return static_cast<uint64_t>(std::ceil(static_cast<double>(tokens) * texts_.margin()));
 }
 
-Result<Counted> RequestCounter::CountText(std::string_view text) const {
+Result<TokenCount> RequestCounter::CountText(std::string_view text) const {
   const uint64_t tokens = TRY(texts_.Count(text));
-  return Counted{tokens, texts_.exactness(), MarginOf(tokens)};
+  return TokenCount{tokens, texts_.exactness(), MarginOf(tokens)};
 }
 
-Result<Counted> RequestCounter::CountRequest(std::span<const Value> messages, const Value& tools,
-                                             const Value& tool_choice) const {
+Result<TokenCount> RequestCounter::CountRequest(std::span<const Value> messages, const Value& tools,
+                                                const Value& tool_choice) const {
   const bool has_tools = tools.is_list() && tools.size() > 0;
-  if (messages.empty() && !has_tools) return Counted{0, request_exactness(), 0};
+  if (messages.empty() && !has_tools) return TokenCount{0, request_exactness(), 0};
   uint64_t tokens = request_frame();
   bool has_system = false;
   if (prompt_) {
@@ -91,7 +93,7 @@ Result<Counted> RequestCounter::CountRequest(std::span<const Value> messages, co
   if (HoldsMedia(messages)) exactness = Exactness::kEstimate;
   // Which part of a template prints tools, and how, differs with each.
   if (exactness == Exactness::kExact && has_tools) exactness = Exactness::kTextExact;
-  return Counted{tokens, exactness, MarginOf(tokens)};
+  return TokenCount{tokens, exactness, MarginOf(tokens)};
 }
 
 Result<uint64_t> RequestCounter::MessageFrame(std::string_view role, std::string_view name) const {

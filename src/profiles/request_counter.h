@@ -32,7 +32,7 @@ class PromptRenderer {
 };
 
 // A number of tokens and how it was got.
-struct Counted {
+struct TokenCount {
   uint64_t tokens = 0;
   Exactness exactness = Exactness::kExact;
   uint64_t margin = 0;  // of an estimate; 0: not known
@@ -57,11 +57,11 @@ class RequestCounter {
   bool has_template() const noexcept { return prompt_ != nullptr; }
 
   // A text by itself.
-  Result<Counted> CountText(std::string_view text) const;
+  Result<TokenCount> CountText(std::string_view text) const;
   // A request of canonical messages ({role, content, name?}); `tools` is a list or undefined,
   // `tool_choice` auto, none, required, {name} or undefined.
-  Result<Counted> CountRequest(std::span<const Value> messages, const Value& tools,
-                               const Value& tool_choice) const;
+  Result<TokenCount> CountRequest(std::span<const Value> messages, const Value& tools,
+                                  const Value& tool_choice) const;
 
   // The parts of it, where it is a sum.  What a message of `role` and `name` costs besides
   // what it holds; what it holds; tools; and what a request with messages has once.
@@ -82,7 +82,7 @@ class RequestCounter {
   Result<uint64_t> CountPart(const Value& part) const;
   Result<uint64_t> CountInside(const Value& value) const;
   Result<uint64_t> CountSchema(const Value& schema) const;
-  Result<Counted> Done(uint64_t tokens, bool is_guess) const;
+  Result<TokenCount> Done(uint64_t tokens, bool is_guess) const;
 
   TextCounter texts_;
   FrameRule frame_;

@@ -1,3 +1,5 @@
+// A case is rendered in a heap of its own, then each kind of expectation compares by itself and
+// adds its failures.
 #include "testing/test_run.h"
 
 #include <algorithm>
@@ -300,11 +302,11 @@ Result<void> TestRunner::Render(const TestFile& file, const TestCase& test, Test
   Heap* heap = outcome->heap.get();
   workspace::Invocation call = call_;
   call.params = Value();
-  call.text_with_repeated_keys = {};
   call.heap = heap;
   call.warnings = &outcome->warnings;
-  const Value context = workspace::MergeMaps(TRY(ReadContext(file, file.inputs.context, heap)),
-                                  TRY(ReadContext(file, test.inputs.context, heap)), heap);
+  const Value context =
+      workspace::MergeMaps(TRY(ReadContext(file, file.inputs.context, heap)),
+                           TRY(ReadContext(file, test.inputs.context, heap)), heap);
   workspace_->LinkTo(file.template_name);
   const Catalog& catalog = *TRY(workspace_->catalog());
   const Entry& entry = *TRY(catalog.Find(file.template_name));

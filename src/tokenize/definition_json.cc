@@ -1,3 +1,4 @@
+// Every getter says which field of which map is wrong.
 #include "tokenize/definition_json.h"
 
 #include "base/try.h"
@@ -17,8 +18,8 @@ const Value* DefinitionFields::Find(std::string_view name) const noexcept {
 }
 
 Diagnostic DefinitionFields::Wrong(std::string_view name, std::string_view expected) const {
-  return Report(Code::kTokenizerInvalid, Quoted(name) + " of " + Quoted(where_) + " must be " +
-                                             std::string(expected));
+  return Report(Code::kTokenizerInvalid,
+                Quoted(name) + " of " + Quoted(where_) + " must be " + std::string(expected));
 }
 
 Result<std::string_view> DefinitionFields::Text(std::string_view name) const {
@@ -62,7 +63,7 @@ Result<Value> ReadDefinitionJson(std::string_view text, Heap* heap, const Limits
   const Source source("tokenizer", text, Nature::kData);
   JsonDataReader reader;
   const Value value = TRY(reader.Read(source, heap, limits));
-  if (reader.has_repeated_keys()) {
+  if (!reader.repeated_keys().empty()) {
     return Report(Code::kTokenizerInvalid, "a key stands twice in a map of the definition");
   }
   return value;

@@ -1,3 +1,5 @@
+// Everything that parameters say is read when the session is opened; a render after that changes
+// nothing but its own heap.
 #include "workspace/chat_session.h"
 
 #include <algorithm>
@@ -20,6 +22,7 @@
 #include "workspace/caller_sources.h"
 #include "workspace/instruction_place.h"
 #include "workspace/macros.h"
+#include "workspace/parameter_types.h"
 
 namespace galley::workspace {
 namespace {
@@ -49,10 +52,10 @@ class GivenSources final : public chat::Registry {
 // the one without.
 class ReferencedSources final : public chat::Registry {
  public:
-  static Result<std::unique_ptr<chat::Registry>> Read(std::span<const Value> entries) {
+  static Result<std::unique_ptr<chat::Registry>> Read(const Params& params) {
     auto sources = std::make_unique<ReferencedSources>();
-    for (const Value& entry : entries) {
-      const Params fields = TRY(Params::In(entry, "params.sources", {"source", "args", "value"}));
+    for (const Value& entry : TRY(params.List("sources"))) {
+      const Params fields = TRY(Params::In(entry, params.PathOf("sources"), kSourceValueFields));
       const std::string name(TRY(fields.String("source")));
       const Value args = fields.has("args") ? TRY(fields.Map("args")) : Value();
       sources->values_.Insert(KeyOf(name, args), TRY(fields.Any("value")));
@@ -188,7 +191,7 @@ Result<std::unique_ptr<chat::Registry>> OpenRegistry(const Params& params,
   std::unique_ptr<chat::Registry> registry;
   if (params.has("sources")) {
     const Value given = TRY(params.Any("sources"));
-    registry = given.is_list() ? TRY(ReferencedSources::Read(given.items()))
+    registry = given.is_list() ? TRY(ReferencedSources::Read(params))
                                : std::make_unique<GivenSources>(TRY(params.Map("sources")));
   } else if (GivenRegistry(call)) {
     registry = std::make_unique<CallerSources>(GivenRegistry(call), context);
@@ -223,8 +226,9 @@ Result<ParsedDocument> ReadInjections(const Params& params, const Invocation& ca
   if (!params.has("injections")) {
     return WithCode(ReadWritten(params, "injectionsText", call), Code::kInvalidInjection);
   }
-  return Report(Code::kInvalidParams,
-                "`params.injections` and `params.injectionsText` exclude each other");
+  return Report(Code::kInvalidParams, Quoted(params.PathOf("injections")) + " and " +
+                                          Quoted(params.PathOf("injectionsText")) +
+                                          " exclude each other");
 }
 
 // `4096`, `4k`, `1.5k`: digits, and where a unit follows a part of it behind a point.

@@ -1,24 +1,25 @@
+// A document among the parameters is written out as the file that it would be, so that it is
+// checked, and its mistakes are told, as those of any file.
 #include "workspace/chat_template.h"
 
 #include <utility>
 
 #include "base/try.h"
-#include "base/writer.h"
 #include "compile/catalog_set.h"
 #include "compile/chat.h"
 #include "compile/leaves.h"
 #include "diag/report.h"
 #include "format/json.h"
 #include "format/text.h"
+#include "format/value_document.h"
 #include "format/yaml.h"
 #include "galley/operations.h"
 #include "load/document.h"
 #include "load/template_loader.h"
 #include "value/map.h"
-#include "value/print.h"
 #include "workspace/added_sources.h"
 #include "workspace/caller_sources.h"
-#include "workspace/member_text.h"
+#include "workspace/parameter_types.h"
 
 namespace galley::workspace {
 namespace {
@@ -36,7 +37,8 @@ Result<std::optional<OrderedMap<bool>>> ReadAllowedSources(const Params& params,
   }
   for (const Value& name : TRY(params.List("allowedSources"))) {
     if (!name.is_string()) {
-      return Report(Code::kInvalidParams, "`params.allowedSources` must be a list of strings");
+      return Report(Code::kInvalidParams,
+                    Quoted(params.PathOf("allowedSources")) + " must be a list of strings");
     }
     names.Insert(std::string(name.as_string()), true);
   }
@@ -54,18 +56,6 @@ Limits AsRead(const Limits& limits) {
 // line it is longer than an author would have written it.
 constexpr uint64_t kPrintedLonger = 4;
 
-Diagnostic TooLong(std::string_view name) {
-  return Report(Code::kLimitSize, Quoted(name) + " is longer than the limit `file` allows");
-}
-
-// The parameter `name` as it was sent, where a map in it holds a key twice; else empty.
-std::string TextWithRepeatedKeys(std::string_view name, const Invocation& call) {
-  if (call.text_with_repeated_keys.empty()) return {};
-  std::string text = TextOfMember(call.text_with_repeated_keys, name, RequestLimits(call.limits));
-  const bool repeats = !text.empty() && !ReadJson(Source("", text), AsRead(call.limits));
-  return repeats ? text : std::string();
-}
-
 // `template` is a document, or names one of a workspace.
 bool IsReference(const Value& value) {
   return FindItem(value, "workspace") || (value.size() == 1 && FindItem(value, "name"));
@@ -79,7 +69,7 @@ Result<ParsedDocument> LoadEntry(const Catalog& catalog, const Entry& entry, con
   }
   Document document = TRY(LoadDocument(catalog, entry, limits));
   return ParsedDocument{std::move(document.name), std::move(document.text),
-                      *std::move(document.tree)};
+                        *std::move(document.tree)};
 }
 
 // A document that no catalog lists, from where the workspace begins.
@@ -116,8 +106,8 @@ std::shared_ptr<Loader> LeafLoader(const Tree& tree, const Catalog* catalog, boo
   const TemplateType type =
       language == chat::LeafLanguage::kJinja ? TemplateType::kJinja : TemplateType::kHandlebars;
   return std::make_shared<CatalogSet>(
-      *catalog, type, chat::LeafTemplates(language, call.limits, call.helpers, strict),
-      call.limits, call.units);
+      *catalog, type, chat::LeafTemplates(language, call.limits, call.helpers, strict), call.limits,
+      call.units);
 }
 
 Result<CheckedTemplate> CompileDocument(const ParsedDocument& document, const Catalog* catalog,
@@ -155,24 +145,19 @@ Result<CheckedTemplate> CompileDocument(const ParsedDocument& document, const Ca
 }  // namespace
 
 Result<ParsedDocument> ReadInline(std::string_view name, const Value& value, const Invocation& call,
-                                MayRepeatKeys may_repeat) {
-  const Limits limits = AsRead(call.limits);
-  std::string text = TextWithRepeatedKeys(name, call);
-  if (text.empty()) {
-    BufferWriter writer(limits.request);
-    Meter meter(Limits::Ceiling());  // the value was read within the limits already
-    PrintJson(value, {.indent = 2}, &writer, &meter);
-    if (writer.overflowed()) return TooLong(name);
-    text = writer.ToString();
+                                  MayRepeatKeys may_repeat) {
+  Limits limits = call.limits;
+  limits.file = limits.request;
+  if (call.limits.file < limits.request / kPrintedLonger) {
+    limits.file = call.limits.file * kPrintedLonger;
   }
-  if (text.size() / kPrintedLonger > call.limits.file) return TooLong(name);
-  Tree tree = TRY(ReadJson(Source(std::string(name), text), limits, may_repeat));
-  return ParsedDocument{std::string(name), std::move(text), std::move(tree)};
+  ValueDocument document = TRY(WriteDocument(name, value, limits, call.repeated_keys, may_repeat));
+  return ParsedDocument{std::string(name), std::move(document.text), std::move(document.tree)};
 }
 
 Result<ParsedDocument> ReadWritten(const Params& params, std::string_view name,
-                                 const Invocation& call) {
-  const Params given = TRY(params.Object(name, {"text", "name", "format"}));
+                                   const Invocation& call) {
+  const Params given = TRY(params.Object(name, kDocumentTextFields));
   const bool is_json =
       given.has("format") && TRY(given.Choice("format", {"json", "yaml"})) == size_t{0};
   const std::string file(TRY(given.String("name", name)));
@@ -241,7 +226,7 @@ Result<CheckedTemplate> CompileTemplate(const Params& params, const TemplateTerm
     const ParsedDocument document = TRY(ReadInline("template", value, call, MayRepeatInChat));
     return CompileDocument(document, nullptr, terms, call);
   }
-  const Params reference = TRY(Params::In(value, "params.template", {"workspace", "name"}));
+  const Params reference = TRY(Params::In(value, params.PathOf("template"), kTemplateFields));
   const std::string_view name = TRY(reference.String("name"));
   return CompileNamed(std::make_shared<Workspace>(TRY(Workspace::Open(reference, call))), name,
                       terms, call);

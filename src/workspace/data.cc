@@ -1,3 +1,5 @@
+// Layers are merged into numbered maps, so that merging does not recurse; values are made at the
+// end.
 #include "workspace/data.h"
 
 #include <string>
@@ -81,7 +83,7 @@ Result<Value> ReadJsonWithRepeats(const Source& source, Heap* heap, const Limits
                                   std::vector<Diagnostic>* warnings) {
   JsonDataReader reader;
   Result<Value> value = reader.Read(source, heap, limits);
-  if (!value || !reader.has_repeated_keys()) return value;
+  if (!value || reader.repeated_keys().empty()) return value;
   Limits as_document = limits;  // it was measured as data
   as_document.file = limits.context;
   as_document.yaml_nodes = UINT64_MAX;

@@ -1,3 +1,4 @@
+// A path that is not there is left out where a name may stand for it, and an error elsewhere.
 #include "workspace/given_templates.h"
 
 #include <memory>
@@ -12,6 +13,7 @@
 #include "format/yaml.h"
 #include "load/section_document.h"
 #include "workspace/host.h"
+#include "workspace/parameter_types.h"
 
 namespace galley::workspace {
 namespace {
@@ -114,8 +116,7 @@ Result<GivenTemplates> ReadGivenTemplates(const Params& workspace, const Extensi
   Reader reader(extensions, limits);
   if (!workspace.has("given")) return reader.Take();
   for (const Value& each : TRY(workspace.List("given"))) {
-    TRY(reader.Read(
-        TRY(Params::In(each, workspace.PathOf("given"), {"path", "text", "type", "fallback"}))));
+    TRY(reader.Read(TRY(Params::In(each, workspace.PathOf("given"), kGivenFields))));
   }
   return reader.Take();
 }

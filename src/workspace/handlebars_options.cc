@@ -1,6 +1,8 @@
+// Every field of the table in parameter_types.h is read here.
 #include "workspace/handlebars_options.h"
 
 #include "base/try.h"
+#include "workspace/parameter_types.h"
 
 namespace galley::workspace {
 
@@ -12,9 +14,7 @@ HandlebarsOptions HandlebarsOptions::OfWorkspace() {
 }
 
 Result<HandlebarsOptions> ReadHandlebarsOptions(const Params& params, HandlebarsOptions defaults) {
-  const Params options = TRY(params.Object(
-      "options", {"noEscape", "strict", "assumeObjects", "compat", "preventIndent",
-                  "ignoreStandalone", "explicitPartialContext", "data", "structures"}));
+  const Params options = TRY(params.Object("options", kHandlebarsOptionFields));
   HandlebarsOptions read = defaults;
   handlebars::CompileOptions& compile = read.compile;
   compile.no_escape = TRY(options.Bool("noEscape", compile.no_escape));

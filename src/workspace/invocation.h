@@ -3,19 +3,21 @@
 #define GALLEY_WORKSPACE_INVOCATION_H_
 
 #include <memory>
-#include <string_view>
+#include <span>
 #include <vector>
 
+#include "format/repeated_entry.h"
 #include "galley/diagnostic.h"
 #include "galley/limits.h"
 #include "value/heap.h"
 #include "value/value.h"
+#include "workspace/field.h"
 
 namespace galley {
-class HostCallables;   // engine/library/host_callables.h
-struct CallOptions;  // galley/operations.h
-class Files;         // files/files.h
-class UnitCache;     // compile/unit_cache.h
+class HostCallables;  // engine/library/host_callables.h
+struct CallOptions;   // galley/operations.h
+class Files;          // files/files.h
+class UnitCache;      // compile/unit_cache.h
 }  // namespace galley
 
 namespace galley::workspace {
@@ -40,9 +42,8 @@ struct Invocation {
   const CallOptions* options = nullptr;
   // The stores that stay open after the call, or null.
   StoreSession* stores = nullptr;
-  // The parameters as they were sent, where a map in them holds a key twice, which
-  // `params` cannot show and documents among them must not do; else empty.
-  std::string_view text_with_repeated_keys = {};
+  // Keys that maps in `params` were sent with twice, which documents among them must not.
+  std::span<const RepeatedEntry> repeated_keys = {};
   // What stands for the parameter `workspace` where there is none, a map; undefined: the
   // configured one of the working directory.
   Value workspace = {};
@@ -52,6 +53,11 @@ struct Invocation {
   std::shared_ptr<const Files> added = nullptr;
   // What was compiled for earlier calls, or null.
   UnitCache* units = nullptr;
+  // Whether messages call parameters as the command does: `--budget`, not
+  // `params.maxTokens`.
+  bool shows_options = false;
+  // The parameters of the operation that runs, where that is so; else empty.
+  std::span<const Field> options_shown = {};
 };
 
 // What the text of a request may hold.  It is read before its own limits are

@@ -1,9 +1,12 @@
+// A profile sets what it stands for first; single options then change that.  Every field of the
+// table in parameter_types.h is read here.
 #include "workspace/jinja_options.h"
 
 #include <string>
 #include <utility>
 
 #include "base/try.h"
+#include "workspace/parameter_types.h"
 
 namespace galley::workspace {
 namespace {
@@ -27,8 +30,8 @@ Result<void> ReadDelimiters(const Params& options, jinja::SyntaxOptions* syntax)
 }
 
 Result<void> ReadExtensions(const Params& options, jinja::SyntaxOptions* syntax) {
-  const uint32_t chosen = TRY(
-      options.Choices("extensions", {"do", "loopcontrols", "generation", "i18n", "debug"}));
+  const uint32_t chosen =
+      TRY(options.Choices("extensions", {"do", "loopcontrols", "generation", "i18n", "debug"}));
   syntax->do_statement |= (chosen & 1) != 0;
   syntax->loop_controls |= (chosen & 2) != 0;
   syntax->generation |= (chosen & 4) != 0;
@@ -48,12 +51,7 @@ JinjaOptions JinjaOptions::OfWorkspace() {
 }
 
 Result<JinjaOptions> ReadJinjaOptions(const Params& params, JinjaOptions defaults) {
-  const Params options = TRY(params.Object(
-      "options",
-      {"trim_blocks", "lstrip_blocks", "keep_trailing_newline", "newline_sequence", "autoescape",
-       "undefined", "block_start_string", "block_end_string", "variable_start_string",
-       "variable_end_string", "comment_start_string", "comment_end_string", "line_statement_prefix",
-       "line_comment_prefix", "extensions", "profile", "now", "html_json"}));
+  const Params options = TRY(params.Object("options", kJinjaOptionFields));
   JinjaOptions read = std::move(defaults);
   if (options.has("profile")) {
     TRY(options.Choice("profile", {"huggingface"}));

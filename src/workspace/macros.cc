@@ -1,3 +1,5 @@
+// Containers are copied from the outside inwards with a list of what is left to do, so depth
+// costs no recursion.
 #include "workspace/macros.h"
 
 #include <algorithm>
@@ -38,8 +40,9 @@ Result<Macros> Macros::Read(const Params& params) {
     const bool is_name = !name.empty() && std::all_of(name.begin(), name.end(), IsNameByte);
     if (!is_name || !entry.value.is_string()) {
       return Report(Code::kInvalidParams,
-                    "`params.macros` must be a map of texts, whose names consist of letters, "
-                    "digits, `_` and `-`");
+                    Quoted(params.PathOf("macros")) +
+                        " must be a map of texts, whose names consist of letters, "
+                        "digits, `_` and `-`");
     }
     macros.texts_.Insert(InLowerCase(name), entry.value.as_string());
   }

@@ -1,3 +1,4 @@
+// Every message is made here, from the path and the type, so that no value can get into one.
 #include "workspace/params.h"
 
 #include <algorithm>
@@ -70,8 +71,8 @@ Diagnostic UnknownLimit(std::string_view name) {
 
 }  // namespace
 
-Params Params::Of(const Value& params) {
-  return Params(params.is_undefined() ? kNothing : params, "params");
+Params Params::Of(const Value& params, std::span<const Field> options) {
+  return Params(params.is_undefined() ? kNothing : params, "params", options);
 }
 
 Result<Params> Params::Of(const Invocation& call, Names names) {
@@ -91,9 +92,97 @@ Result<Params> Params::In(const Value& map, std::string path, Names names) {
   return Params(map, std::move(path));
 }
 
+Result<Params> Params::In(const Value& map, std::string path, std::span<const Field> fields) {
+  if (!map.is_map()) return WrongKind(path, Kind::kMap, map.kind());
+  Params params(map, std::move(path));
+  TRY(params.Check(fields));
+  return params;
+}
+
+// It allocates only where it fails: it runs before every call.
+Result<void> Params::Check(std::span<const Field> fields, bool takes_limits) const {
+  TRY(CheckFieldNames(fields, takes_limits));
+  for (const Field& field : fields) {
+    if (has(field.name())) {
+      TRY(CheckType(field));
+    } else if (!field.is_optional()) {
+      TRY(Any(field.name()));
+    }
+  }
+  return {};
+}
+
+Result<void> Params::CheckFieldNames(std::span<const Field> fields, bool takes_limits) const {
+  const auto is_field = [&](std::string_view name) {
+    return std::any_of(fields.begin(), fields.end(),
+                       [&](const Field& field) { return field.name() == name; });
+  };
+  for (const MapEntry& entry : EntriesOf(map_)) {
+    const std::string_view name = entry.key.as_string();
+    if ((takes_limits && name == kLimits) || is_field(name)) continue;
+    std::vector<std::string_view> names;
+    for (const Field& field : fields) names.push_back(field.name());
+    if (takes_limits) names.push_back(kLimits);
+    return Refuse(Quoted(PathOf(name)) + " is not a known parameter", SuggestNearest(name, names));
+  }
+  return {};
+}
+
+// Other types are checked by whoever reads them.
+Result<void> Params::CheckType(const Field& field) const {
+  const std::string_view name = field.name();
+  if (field.type == "string") {
+    TRY(String(name));
+  } else if (field.type == "bool") {
+    TRY(Bool(name, false));
+  } else if (field.type == "int") {
+    TRY(Int(name));
+  } else if (field.type == "list") {
+    TRY(List(name));
+  } else if (field.type == "map") {
+    TRY(Map(name));
+  } else if (field.type == "[string]") {
+    TRY(CheckStrings(name));
+  } else if (field.type == "{string}") {
+    TRY(StringMap(name));
+  } else if (field.type.find('|') != field.type.npos) {
+    TRY(CheckChoice(name, field.type));
+  }
+  return {};
+}
+
+Result<void> Params::CheckStrings(std::string_view name) const {
+  for (const Value& item : TRY(List(name))) {
+    if (!item.is_string()) return Refuse(Quoted(PathOf(name)) + " must be a list of strings");
+  }
+  return {};
+}
+
+// `type` holds the choices, with `|` between them.
+Result<void> Params::CheckChoice(std::string_view name, std::string_view type) const {
+  const std::string_view given = TRY(String(name));
+  std::vector<std::string_view> choices;
+  std::string list;
+  for (;;) {
+    const std::string_view choice = type.substr(0, type.find('|'));
+    if (choice == given) return {};
+    choices.push_back(choice);
+    list += (list.empty() ? "" : ", ") + Quoted(choice);
+    if (choice.size() == type.size()) break;
+    type.remove_prefix(choice.size() + 1);
+  }
+  return Refuse(Quoted(PathOf(name)) + " must be one of " + list, SuggestNearest(given, choices));
+}
+
 bool Params::has(std::string_view name) const noexcept { return FindItem(map_, name) != nullptr; }
 
-std::string Params::PathOf(std::string_view name) const { return path_ + '.' + std::string(name); }
+std::string Params::PathOf(std::string_view name) const {
+  if (options_.empty()) return path_ + '.' + std::string(name);
+  for (const Field& field : options_) {
+    if (field.name() == name && !field.option.empty()) return std::string(field.option);
+  }
+  return "--" + std::string(name);
+}
 
 Result<Value> Params::Any(std::string_view name) const {
   const Value* found = FindItem(map_, name);
@@ -174,8 +263,9 @@ Result<std::span<const Value>> Params::List(std::string_view name) const {
   return TRY(Require(name, Kind::kList)).items();
 }
 
-Result<Params> Params::Object(std::string_view name, Names names) const {
-  return In(has(name) ? TRY(Any(name)) : kNothing, PathOf(name), names);
+Result<Params> Params::Object(std::string_view name, std::span<const Field> fields) const {
+  if (!has(name)) return Params(kNothing, PathOf(name));
+  return In(TRY(Any(name)), PathOf(name), fields);
 }
 
 Result<Limits> LowerLimits(const Value& params, const Limits& limits) {

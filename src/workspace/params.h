@@ -17,6 +17,7 @@
 #include "galley/limits.h"
 #include "galley/result.h"
 #include "value/value.h"
+#include "workspace/field.h"
 #include "workspace/invocation.h"
 
 namespace galley::workspace {
@@ -27,12 +28,19 @@ using Names = std::initializer_list<std::string_view>;
 class Params {
  public:
   // The parameters of a call, a map or undefined, whose names were checked.
-  static Params Of(const Invocation& call) { return Of(call.params); }
-  static Params Of(const Value& params);
+  static Params Of(const Invocation& call) { return Of(call.params, call.options_shown); }
+  // Where `options` is not empty, messages call the parameters as the command does.
+  static Params Of(const Value& params, std::span<const Field> options = {});
   // The same where nobody checked the names: refuses others than `names` and `limits`.
   static Result<Params> Of(const Invocation& call, Names names);
-  // Those in `map`, which stands at `path`.
+  // Those in `map`, which stands at `path` and was made here: it has these names.
   static Result<Params> In(const Value& map, std::string path, Names names);
+  // Those in a map of the caller, which is checked by its table.
+  static Result<Params> In(const Value& map, std::string path, std::span<const Field> fields);
+
+  // Whether what is there has the names and types of `fields`, what they require is there,
+  // and nothing else is but `limits`, where it `takes_limits`.
+  Result<void> Check(std::span<const Field> fields, bool takes_limits = false) const;
 
   bool has(std::string_view name) const noexcept;
 
@@ -55,15 +63,20 @@ class Params {
   Result<Value> Map(std::string_view name) const;
   Result<std::span<const Value>> List(std::string_view name) const;
   Result<Value> Any(std::string_view name) const;
-  // A map of the keys `names`.  One that is absent is an empty one.
-  Result<Params> Object(std::string_view name, Names names) const;
+  // A map that is checked by its table.  One that is absent is an empty one.
+  Result<Params> Object(std::string_view name, std::span<const Field> fields) const;
 
-  // How messages call a parameter: `params.name`.
+  // How messages call a parameter: `params.name`, or the option of the command.
   std::string PathOf(std::string_view name) const;
 
  private:
-  Params(const Value& map, std::string path) : map_(map), path_(std::move(path)) {}
+  Params(const Value& map, std::string path, std::span<const Field> options = {})
+      : map_(map), path_(std::move(path)), options_(options) {}
 
+  Result<void> CheckFieldNames(std::span<const Field> fields, bool takes_limits) const;
+  Result<void> CheckType(const Field& field) const;
+  Result<void> CheckStrings(std::string_view name) const;
+  Result<void> CheckChoice(std::string_view name, std::string_view choices) const;
   static Result<size_t> ChoiceAt(std::string_view path, const Value& value, Names choices);
   Result<Value> Require(std::string_view name, Kind kind) const;
   // Undefined where it is absent.
@@ -71,6 +84,7 @@ class Params {
 
   Value map_;
   std::string path_;
+  std::span<const Field> options_;
 };
 
 // `limits` lowered by the `limits` among `params`, a map or undefined.

@@ -1,3 +1,4 @@
+// Reading parameters: each type, and what is said of those that are wrong.
 #include "workspace/params.h"
 
 #include <string>
@@ -9,6 +10,8 @@
 
 namespace galley::workspace {
 namespace {
+
+constexpr Field kTrim[] = {{"trim?", "bool", "what a map inside of parameters may hold"}};
 
 // Parameters as a door hands them over.
 class ParamsTest : public testing::Test {
@@ -43,7 +46,7 @@ TEST_F(ParamsTest, ReadsEachType) {
   EXPECT_EQ(params.Map("map")->size(), 1u);
   EXPECT_EQ(params.List("list")->size(), 2u);
   EXPECT_TRUE(params.Any("list")->is_list());
-  EXPECT_TRUE(*params.Object("options", {"trim"})->Bool("trim", false));
+  EXPECT_TRUE(*params.Object("options", kTrim)->Bool("trim", false));
 }
 
 TEST_F(ParamsTest, FallsBackWhereAParameterIsAbsent) {
@@ -52,7 +55,7 @@ TEST_F(ParamsTest, FallsBackWhereAParameterIsAbsent) {
   EXPECT_EQ(*params.String("text", "fallback"), "fallback");
   EXPECT_TRUE(*params.Bool("flag", true));
   EXPECT_EQ(*params.Int("count", 7), 7);
-  EXPECT_FALSE(params.Object("options", {"trim"})->has("trim"));
+  EXPECT_FALSE(params.Object("options", kTrim)->has("trim"));
 }
 
 TEST_F(ParamsTest, NoParametersAtAllAreNone) {
@@ -77,9 +80,9 @@ TEST_F(ParamsTest, NamesPathAndTypesButNoValue) {
   EXPECT_EQ(MessageOf(params.Int("count")), "`params.count` must be of type integer, not number");
   EXPECT_EQ(MessageOf(params.List("list")), "`params.list` must be of type list, not map");
   EXPECT_EQ(MessageOf(params.Map("map")), "`params.map` must be of type map, not null");
-  EXPECT_EQ(MessageOf(params.Object("options", {"trim"})->Bool("trim", false)),
+  EXPECT_EQ(MessageOf(params.Object("options", kTrim)),
             "`params.options.trim` must be of type boolean, not integer");
-  EXPECT_EQ(MessageOf(params.Object("text", {})), "`params.text` must be of type map, not integer");
+  EXPECT_EQ(MessageOf(params.Object("text", kTrim)), "`params.text` must be of type map, not integer");
 }
 
 TEST_F(ParamsTest, RefusesUnknownNamesWithASuggestion) {
@@ -87,7 +90,7 @@ TEST_F(ParamsTest, RefusesUnknownNamesWithASuggestion) {
             "`params.txet` is not a known parameter (did you mean `text`?)");
   EXPECT_EQ(MessageOf(Params::Of(Invoke(R"({"zzzzzzzz":1})"), {"text"})),
             "`params.zzzzzzzz` is not a known parameter");
-  EXPECT_EQ(MessageOf(Read(R"({"options":{"trmi":1}})").Object("options", {"trim"})),
+  EXPECT_EQ(MessageOf(Read(R"({"options":{"trmi":1}})").Object("options", kTrim)),
             "`params.options.trmi` is not a known parameter (did you mean `trim`?)");
   EXPECT_EQ(MessageOf(Params::Of(Invoke(R"({"":1})"), {})), "`params.` is not a known parameter");
 }
@@ -101,7 +104,7 @@ TEST_F(ParamsTest, ChoosesAmongWords) {
 
 TEST_F(ParamsTest, LimitsAreTakenWithAnyParametersOnTheOutsideOnly) {
   EXPECT_TRUE(Params::Of(Invoke(R"({"limits":{}})"), {}));
-  EXPECT_FALSE(Read(R"({"options":{"limits":{}}})").Object("options", {}));
+  EXPECT_FALSE(Read(R"({"options":{"limits":{}}})").Object("options", kTrim));
 }
 
 TEST_F(ParamsTest, LimitsOnlyLower) {

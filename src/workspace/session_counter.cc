@@ -1,3 +1,5 @@
+// Frames are probed once for each role; where a template cannot be asked, a fixed number stands
+// in.
 #include "workspace/session_counter.h"
 
 #include <algorithm>
@@ -41,7 +43,7 @@ SessionCounter::SessionCounter(std::shared_ptr<const RequestCounter> counter)
   if (!has_template) return;
   Heap heap{Limits()};
   const Value message = ProbeOf("user", &heap);
-  const Result<Counted> whole = counter_->CountRequest({&message, 1}, Value(), Value());
+  const Result<TokenCount> whole = counter_->CountRequest({&message, 1}, Value(), Value());
   const uint64_t known = MessageCost("user") + Estimate(kProbe);
   request_cost_ = whole && whole->tokens > known ? whole->tokens - known : 0;
 }
@@ -50,8 +52,8 @@ uint64_t SessionCounter::ProbeTemplate(std::string_view role) const {
   Heap heap{Limits()};
   const Value messages[] = {ProbeOf("user", &heap), ProbeOf("assistant", &heap),
                             ProbeOf(role, &heap)};
-  const Result<Counted> with = counter_->CountRequest(messages, Value(), Value());
-  const Result<Counted> without = counter_->CountRequest({messages, 2}, Value(), Value());
+  const Result<TokenCount> with = counter_->CountRequest(messages, Value(), Value());
+  const Result<TokenCount> without = counter_->CountRequest({messages, 2}, Value(), Value());
   if (!with || !without) return kUsualCost;
   const uint64_t known = without->tokens + Estimate(kProbe);
   return with->tokens > known ? with->tokens - known : 0;

@@ -1,3 +1,4 @@
+// A name goes to the user's tables, a definition is compiled for the call alone.
 #include "workspace/tokenizers.h"
 
 #include <optional>
@@ -14,6 +15,7 @@
 #include "tokenize/read_sentencepiece.h"
 #include "tokenize/read_tekken.h"
 #include "tokenize/read_tiktoken.h"
+#include "workspace/parameter_types.h"
 
 namespace galley::workspace {
 namespace {
@@ -62,29 +64,29 @@ std::string_view FormatOfDefinition(std::string_view path, std::string_view byte
 
 Result<Tokenizer> ReadTokenizer(const Params& params, const Invocation& call) {
   if (params.has("tokenizer") == params.has("definition")) {
-    return Report(Code::kInvalidParams,
-                  "either `params.tokenizer` or `params.definition` must be there");
+    return Report(Code::kInvalidParams, "either " + Quoted(params.PathOf("tokenizer")) + " or " +
+                                            Quoted(params.PathOf("definition")) + " must be there");
   }
   if (params.has("tokenizer")) {
     return TablesOf(Host::OfProcess()).Open(TRY(params.String("tokenizer")));
   }
-  const Params definition =
-      TRY(params.Object("definition", {"format", "text", "base64", "pattern"}));
+  const Params definition = TRY(params.Object("definition", kTokenizerDefinitionFields));
   constexpr std::string_view kFormats[] = {"huggingface", "tiktoken", "tekken", "sentencepiece"};
-  const size_t format = TRY(
-      definition.Choice("format", {"huggingface", "tiktoken", "tekken", "sentencepiece"}));
+  const size_t format =
+      TRY(definition.Choice("format", {"huggingface", "tiktoken", "tekken", "sentencepiece"}));
   if (definition.has("text") == definition.has("base64")) {
-    return Report(Code::kInvalidParams, "either `params.definition.text` or "
-                                        "`params.definition.base64` must be there");
+    return Report(Code::kInvalidParams, "either " + Quoted(definition.PathOf("text")) + " or " +
+                                            Quoted(definition.PathOf("base64")) + " must be there");
   }
   std::optional<std::string> decoded;
   if (definition.has("base64")) {
     decoded = DecodeBase64(TRY(definition.String("base64")));
-    if (!decoded) return Report(Code::kInvalidParams, "`params.definition.base64` is not base64");
+    if (!decoded)
+      return Report(Code::kInvalidParams, Quoted(definition.PathOf("base64")) + " is not base64");
   }
   const std::string_view bytes = decoded ? *decoded : TRY(definition.String("text"));
-  const TokenizerDefinition read = TRY(ReadDefinition(
-      kFormats[format], bytes, TRY(definition.String("pattern", "")), call.limits));
+  const TokenizerDefinition read = TRY(
+      ReadDefinition(kFormats[format], bytes, TRY(definition.String("pattern", "")), call.limits));
   return Tokenizer::Of(TRY(CompileTable(read, Sha256Of(bytes))));
 }
 

@@ -1,3 +1,5 @@
+// Three forms, told by their members: files in memory, a base with roots, a configured project.
+// Roots, project and catalog are made when first asked for.
 #include "workspace/workspace.h"
 
 #include <utility>
@@ -10,6 +12,7 @@
 #include "files/relative_path.h"
 #include "files/unsaved_files.h"
 #include "value/map.h"
+#include "workspace/parameter_types.h"
 #include "workspace/store_entries.h"
 
 namespace galley::workspace {
@@ -67,11 +70,10 @@ bool NamesNoFiles(const Params& params) {
 }  // namespace
 
 Result<Workspace> Workspace::Open(const Params& params, const Invocation& call) {
-  const Names names = {"files",  "base",     "dir",   "roots", "extensions", "project_root",
-                       "config", "settings", "store", "given", "unsaved"};
-  const Params asked = TRY(params.Object("workspace", names));
+  const Params asked = TRY(params.Object("workspace", kWorkspaceFields));
   const bool is_the_callers = call.workspace.is_map() && NamesNoFiles(params);
-  const Params given = is_the_callers ? TRY(Params::In(call.workspace, "workspace", names)) : asked;
+  const Params given =
+      is_the_callers ? TRY(Params::In(call.workspace, "workspace", kWorkspaceFields)) : asked;
   Workspace workspace(call);
   if (is_the_callers) workspace.added_ = call.added;
   workspace.store_url_ = TRY(given.String("store", ""));
@@ -139,7 +141,7 @@ Result<void> Workspace::ReadRoots(const Params& workspace) {
     roots_.emplace_back(Tier::kProject, "");
     return {};
   }
-  const Params given = TRY(workspace.Object("roots", {"project", "user", "builtin"}));
+  const Params given = TRY(workspace.Object("roots", kRootsFields));
   for (const Tier tier : kNamedTiers) {
     for (const std::string& each : TRY(ReadStrings(given, TierName(tier)))) {
       std::string directory = WithoutDots(each);
