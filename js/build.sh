@@ -1,7 +1,7 @@
 #!/bin/sh
 # build.sh DIRECTORY MODULES VERSION [--small]: makes the package in DIRECTORY, from this directory and
 # the modules of WebAssembly in the folder MODULES.  What it needs comes from npm at the
-# versions in package.json.
+# versions in package.json; ends with 77 where that cannot be reached.
 set -eu
 [ $# -ge 3 ] || { echo "usage: $0 DIRECTORY MODULES VERSION [--small]" >&2; exit 2; }
 source=$(cd "$(dirname "$0")" && pwd)
@@ -14,7 +14,7 @@ cp -r "$source/src" "$source/test" "$source/bin" "$source/README.md" "$source"/t
 cp "$source/../LICENSE" "$source/../NOTICE" .
 sed "s/\"0\.0\.0\"/\"$3\"/" "$source/package.json" >package.json
 cmp -s package.json node_modules/.installed || {
-  npm install --omit=optional --no-package-lock --no-audit --no-fund --loglevel=error
+  npm install --omit=optional --no-package-lock --no-audit --no-fund --loglevel=error || exit 77
   cp package.json node_modules/.installed
 }
 

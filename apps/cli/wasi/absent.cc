@@ -30,6 +30,7 @@ constexpr char kBatch[] = "batch";
 constexpr char kDoctor[] = "doctor";
 constexpr char kMcp[] = "mcp";
 constexpr char kServe[] = "serve";
+constexpr char kStudio[] = "studio";
 constexpr char kToken[] = "token";
 constexpr char kWatch[] = "watch";
 
@@ -47,6 +48,7 @@ Command BatchCommand(Arguments*) { return AbsentCommand<kBatch>(); }
 Command DoctorCommand(Arguments*) { return AbsentCommand<kDoctor>(); }
 Command McpCommand(Arguments*) { return AbsentCommand<kMcp>(); }
 Command ServeCommand(Arguments*) { return AbsentCommand<kServe>(); }
+Command StudioCommand(Arguments*) { return AbsentCommand<kStudio>(); }
 Command TokenCommand(Arguments*) { return AbsentCommand<kToken>(); }
 Command WatchCommand(Arguments*) { return AbsentCommand<kWatch>(); }
 
