@@ -1,3 +1,4 @@
+// Puts the commands together and parses once; what parsing sets lives in Arguments alone.
 #include "arguments.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Runs the chooser between two pipes and reads a number back, so that no name has to survive the
+// way through it.
 #include "browse.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// Both commands make the same parameters and differ in the operation and in what is printed.
 #include "chat_commands.h"
 
 #include <optional>

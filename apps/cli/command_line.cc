@@ -1,3 +1,4 @@
+// What can be asked of the description, the same for help, parsing and completions.
 #include "command_line.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Words are quoted for the shell here and nowhere else.
 #include "completions.h"
 
 namespace galley::cli {

@@ -1,3 +1,5 @@
+// Data becomes layers in the order of the words, which `data.merge` reads; wrong data ends with
+// the exit code for data.
 #include "data_arguments.h"
 
 #include "call_and_print.h"

@@ -1,3 +1,5 @@
+// Reads two sides from names, files or a revision, calls one operation, and ends with a finding
+// where the limit that was asked for is passed.
 #include "diff_command.h"
 
 #include <unistd.h>

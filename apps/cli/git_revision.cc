@@ -1,3 +1,5 @@
+// Unpacks `git archive` into a new directory and removes that at the end, however the command
+// ends.  No shell is involved.
 #include "git_revision.h"
 
 #include <unistd.h>

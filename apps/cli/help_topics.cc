@@ -1,3 +1,5 @@
+// The texts themselves, in the order in which they are listed; nothing is computed but the
+// look-up.
 #include "help_topics.h"
 
 namespace galley::cli {

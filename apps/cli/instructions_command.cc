@@ -1,3 +1,4 @@
+// One operation for each action; what an action does not take is refused before.
 #include "instructions_command.h"
 
 #include <string>

@@ -1,3 +1,5 @@
+// Everything from the description passes Escaped, so that no text of ours can be taken for a
+// request of roff.
 #include "manual.h"
 
 #include <algorithm>

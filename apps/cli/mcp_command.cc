@@ -1,3 +1,4 @@
+// Standard output belongs to the protocol; everything else goes to standard error.
 #include "mcp_command.h"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// A table of all, or the fields of one.
 #include "models_command.h"
 
 #include <string>

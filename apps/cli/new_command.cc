@@ -1,3 +1,5 @@
+// Copies the text of a built-in template into the first root of the project; what is there
+// already is never overwritten.
 #include "new_command.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The program is spawned in a group of its own, with its streams to nowhere, and never waited
+// for; no shell reads the address.
 #include "open_browser.h"
 
 #include <fcntl.h>

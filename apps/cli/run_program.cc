@@ -1,3 +1,5 @@
+// The program is spawned without a shell, its output read through a pipe to the end, and then it
+// is waited for.
 #include "run_program.h"
 
 #include <fcntl.h>

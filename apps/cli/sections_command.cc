@@ -1,3 +1,4 @@
+// `resolve` prints the flat template, `schema` the schema of any template.
 #include "sections_command.h"
 
 #include <string>

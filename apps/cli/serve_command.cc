@@ -1,3 +1,5 @@
+// Checks what can be checked before the first socket is opened; the process works in the root
+// that it serves.
 #include "serve_command.h"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// A recorded conversation from a file, or one made from a seed.
 #include "simulate_command.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Actions are rows of a table: how many words each takes, which options, what runs.
 #include "store_command.h"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// Thin over the system's calls; what they cannot tell is 0 or empty, and no error.
 #include "system.h"
 
 #include <sys/ioctl.h>

@@ -1,3 +1,4 @@
+// Columns are as wide as their widest cell, the last one excepted.
 #include "table.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// One Run for each action; `show` colours pieces in turn so that neighbours can be told apart.
 #include "tokens_command.h"
 
 #include <array>

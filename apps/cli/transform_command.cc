@@ -1,3 +1,4 @@
+// Reads the reply, calls the operation, prints the text exactly.
 #include "transform_command.h"
 
 #include "arguments.h"

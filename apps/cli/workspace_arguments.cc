@@ -1,3 +1,4 @@
+// Options and help of the commands; workspace_commands.cc has what they do.
 #include "workspace_arguments.h"
 
 #include <array>

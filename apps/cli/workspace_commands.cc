@@ -1,3 +1,4 @@
+// What each command calls and how it prints the result; options are in workspace_arguments.cc.
 #include "workspace_commands.h"
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// Messages are built as contexts and printed once, by whoever sends them.
 #include "apps/mcp/protocol.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Every request gets one answer; what is told besides goes to the subscriptions that asked for
+// it.
 #include "apps/mcp/session.h"
 
 #include <algorithm>

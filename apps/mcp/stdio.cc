@@ -1,3 +1,4 @@
+// One loop that waits for input, for changes of files and for the time to look at the store.
 #include "apps/mcp/stdio.h"
 
 #include <poll.h>

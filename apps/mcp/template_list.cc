@@ -1,3 +1,4 @@
+// Reads titles and descriptions from where each type of template keeps them.
 #include "apps/mcp/template_list.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// inotify on every directory below the roots; temporary files of editors do not count.
 #include "apps/mcp/watch.h"
 
 #include <dirent.h>

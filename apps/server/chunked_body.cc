@@ -1,3 +1,4 @@
+// A state machine over what arrives; lines of sizes and bytes of chunks are both limited.
 #include "apps/server/chunked_body.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Reason phrases by status.
 #include "apps/server/http.h"
 
 namespace galley::server {

@@ -1,3 +1,5 @@
+// Routes of Langfuse over operations of the store; what the store cannot say is refused rather
+// than guessed.
 #include "apps/server/langfuse.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Both directions stand side by side: what is written here must read back as the same.
 #include "apps/server/langfuse_document.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Counters are atomics; the text is put together when somebody asks.
 #include "apps/server/metrics.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Every schema is derived from the table of operations.
 #include "apps/server/openapi.h"
 
 #include <string_view>

@@ -1,3 +1,4 @@
+// Looks at the parameters before an operation does; what is not known to stay inside is refused.
 #include "apps/server/parameter_guard.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// One table from codes to statuses.
 #include "apps/server/problem.h"
 
 #include <utility>

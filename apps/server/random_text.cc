@@ -1,3 +1,4 @@
+// Asks the kernel and nobody else; what it cannot give is an empty text, which lets nobody in.
 #include "apps/server/random_text.h"
 
 #include <sys/random.h>

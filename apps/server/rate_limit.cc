@@ -1,3 +1,4 @@
+// A token bucket for each client behind one lock.
 #include "apps/server/rate_limit.h"
 
 #include <algorithm>

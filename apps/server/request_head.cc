@@ -1,3 +1,4 @@
+// Reads line by line and stops at the first byte that is not allowed; nothing is repaired.
 #include "apps/server/request_head.h"
 
 #include <algorithm>

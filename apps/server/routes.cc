@@ -1,3 +1,4 @@
+// Fixed paths are a table, those of operations follow from theirs; a path is decoded once.
 #include "apps/server/routes.h"
 
 #include <algorithm>

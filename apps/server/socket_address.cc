@@ -1,3 +1,4 @@
+// IPv4, IPv6 and Unix sockets; a socket file is replaced only where nobody listens on it.
 #include "apps/server/socket_address.h"
 
 #include <arpa/inet.h>

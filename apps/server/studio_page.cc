@@ -1,3 +1,5 @@
+// Constants and files that were built in; the policy lets the page load only what comes from
+// here, and a nonce is never used twice.
 #include "apps/server/studio_page.h"
 
 #include "apps/server/problem.h"

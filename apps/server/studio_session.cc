@@ -1,3 +1,5 @@
+// Secrets are compared by their digests.  The token is exchanged once, whoever of several is
+// first.
 #include "apps/server/studio_session.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Digests are compared in constant time; a file that is wrong in one line is wrong as a whole.
 #include "apps/server/tokens.h"
 
 #include <sys/random.h>

@@ -1,3 +1,5 @@
+// Counts tokens by what a call names, and where it names nothing by length.  What two requests
+// share is measured on their cache texts.
 #include "api/cache_requests.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Both tables are sorted by code and made at build time: one by hand, one by running the
+// examples.
 #include "api/code_guides.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Fields that do not apply are undefined, and so left out; what the operations promise as null
+// is none.
 #include "api/diff_records.h"
 
 #include "base/try.h"

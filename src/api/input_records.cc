@@ -1,3 +1,4 @@
+// Inputs of templates as lists of maps, in the order in which they are first read.
 #include "api/input_records.h"
 
 #include "value/record.h"

@@ -1,3 +1,5 @@
+// One buffer that grows to the longest line allowed; beyond that the rest of the line is dropped
+// and the line is reported as too long.
 #include "api/line_buffer.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Walks the nodes in the order of the text.  A path is kept as a stack of segments, so each node
+// costs what it adds.
 #include "api/positions.h"
 
 #include <string>

@@ -1,3 +1,5 @@
+// Scans the outermost map by bytes, since the line may not be JSON; it looks at strings and
+// brackets only.
 #include "api/request_id.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Prints a result under a limit of its own: what an operation was allowed to make may be printed
+// in full.
 #include "api/response.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Follows the origins that merging left in a flat template; lines are found once for each file.
 #include "api/sections_trace.h"
 
 #include <string>

@@ -1,3 +1,5 @@
+// Reads what there is, answers every complete line, and stops quietly where the other end closes
+// its pipe.
 #include "api/serve.h"
 
 #include <poll.h>

@@ -1,3 +1,4 @@
+// Looks for the file in the project by the name that a pull would give it.
 #include "api/store_files.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// A record of a version is the same in every operation that gives one.
 #include "api/store_records.h"
 
 #include "base/try.h"

@@ -1,3 +1,5 @@
+// Asks the system for random bytes.  Nothing is mixed in or kept: either the system gives them
+// or the call fails.
 #include "base/entropy.h"
 
 #ifdef __wasi__

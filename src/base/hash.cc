@@ -1,3 +1,5 @@
+// SipHash-1-3, eight bytes a round.  The seed is drawn at the first use and never changes after
+// that.
 #include "base/hash.h"
 
 #include <bit>

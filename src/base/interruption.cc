@@ -1,3 +1,4 @@
+// One variable of the thread; who sets it puts the old one back.
 #include "base/interruption.h"
 
 #include <utility>

@@ -1,3 +1,5 @@
+// Looks for bytes that need an escape four at a time and copies the runs between them whole;
+// most strings have none.
 #include "base/json_text.h"
 
 #include <array>

@@ -1,3 +1,6 @@
+// Case by table: a record of differences for each code point, and a list for the few that become
+// several.  ASCII goes eight bytes at a time.  The only rule that looks around itself is that of
+// the final sigma.
 #include "base/letter_case.h"
 
 #include <algorithm>

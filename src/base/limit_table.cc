@@ -1,3 +1,5 @@
+// One row a limit.  Limits that are added to the struct get a row here, which a test checks; the
+// ceilings keep sizes within 32 bits.
 #include "base/limit_table.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Myers' greedy search over numbered lines, given up beyond a bound on changed lines, so that
+// its square stays small.
 #include "base/line_diff.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Walks code points; whatever has no safe form of its own becomes a reference.
 #include "base/markup.h"
 
 #include "base/utf8.h"

@@ -1,3 +1,5 @@
+// Numbers from the entropy of the system, or from the clock under the secret of this process
+// where that fails: they must differ, not be secret.
 #include "base/random.h"
 
 #include <chrono>

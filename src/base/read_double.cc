@@ -1,3 +1,4 @@
+// std::from_chars where the library has it for doubles, and the C library's strtod elsewhere.
 #include "base/read_double.h"
 
 #ifdef __wasm__

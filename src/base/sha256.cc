@@ -1,3 +1,5 @@
+// Blocks of 64 bytes are compressed as they fill; what is left over waits in the object for the
+// next Add.
 #include "base/sha256.h"
 
 #include <algorithm>

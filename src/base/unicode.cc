@@ -1,3 +1,4 @@
+// Two-stage tables for properties, sorted ranges for what is rarer.  All tables are generated.
 #include "base/unicode.h"
 
 #include <algorithm>

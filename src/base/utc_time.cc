@@ -1,3 +1,4 @@
+// Days are counted in the proleptic Gregorian calendar; no zone and no locale is read.
 #include "base/utc_time.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// ASCII is skipped a word at a time; what is left is decoded a sequence at a time.  Functions
+// that take valid text do not check it again.
 #include "base/utf8.h"
 
 #include <bit>

@@ -1,3 +1,5 @@
+// The buffer doubles at least, up to the limit.  Once that is passed nothing more is taken until
+// Reset.
 #include "base/writer.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// All sums are clamped, never wrapped.  Every answer follows from the maximum, the ceilings and
+// the floors as they stand now; nothing is cached.
 #include "budget/default_budget.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// UTF-16 units, since that is how the tools count that people compare with.
 #include "budget/estimator.h"
 
 #include "base/utf8.h"

@@ -1,3 +1,4 @@
+// Arithmetic without overflow: what passes 64 bits is the largest number.
 #include "budget/eviction.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// A handle that is used wrongly ends the program with the name of the function: there is no
+// status to return where the pointer cannot be trusted.
 #include "c_abi/handle.h"
 
 #include <array>

@@ -1,3 +1,5 @@
+// Every option structure passes CheckStruct first; nothing behind the size that the program knew
+// is read.
 #include "c_abi/options.h"
 
 #include <string>

@@ -1,3 +1,5 @@
+// Options of renders, read from the C structures into those of C++; texts are borrowed for the
+// call only.
 #include "c_abi/render_options.h"
 
 #include "base/try.h"

@@ -1,3 +1,5 @@
+// Compiles each chat template as a render would, with the catalog for its leaves, and turns what
+// fails into findings.
 #include "check/chat_check.h"
 
 #include "base/try.h"

@@ -1,3 +1,5 @@
+// Formats differ in layout only: text, SARIF and GitHub's annotations say the same findings in
+// the same order.
 #include "check/findings.h"
 
 #include <string_view>

@@ -1,3 +1,4 @@
+// Each name is resolved as a render resolves it, and explained once if it leads nowhere.
 #include "check/links.h"
 
 #include <unordered_map>

@@ -1,3 +1,5 @@
+// Resolves each section template; a parent that is wrong is told once, not for each of its
+// children.
 #include "check/sections_check.h"
 
 #include <string>

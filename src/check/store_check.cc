@@ -1,3 +1,5 @@
+// A document is offered under its name while it is checked, so that what it includes is found as
+// it would be from the store.
 #include "check/store_check.h"
 
 #include <algorithm>

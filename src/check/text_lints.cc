@@ -1,3 +1,4 @@
+// Lints look at outlines of all templates together: what one defines another may use.
 #include "check/text_lints.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// A unit is compiled at most once for a set; what comes from a store is looked up by its digest
+// before it is read.
 #include "compile/catalog_set.h"
 
 #include <string>

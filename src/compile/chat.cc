@@ -1,3 +1,5 @@
+// Runs the checks in their order and stops behind the first that found an error, so that no
+// check sees what an earlier one refused.
 #include "compile/chat.h"
 
 #include <algorithm>

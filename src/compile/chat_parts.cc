@@ -1,3 +1,5 @@
+// Each reader takes one item and either fills its part or adds a finding; none throws away what
+// was read before.
 #include "compile/chat_parts.h"
 
 #include <charconv>

@@ -1,3 +1,4 @@
+// Reads every field there is before it reports, so that one run shows all mistakes of the shape.
 #include "compile/chat_reader.h"
 
 #include <algorithm>

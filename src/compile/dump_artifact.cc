@@ -1,3 +1,4 @@
+// Walks the artifact in the order in which it is rendered, with a stack of open nodes.
 #include "compile/dump_artifact.h"
 
 #include <cstdint>

@@ -1,3 +1,5 @@
+// A finding names the path from the root of the document; reading goes on with a default after
+// each.
 #include "compile/fields.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// A leaf string is a text template of its own, compiled strictly; its spans lie inside of the
+// document, and so do its errors.
 #include "compile/leaf_failure.h"
 #include "compile/leaves.h"
 

@@ -1,3 +1,5 @@
+// The nearest declaration wins: the document's, then the task kind's, then what clocks and turns
+// are known to do.
 #include "compile/sources_of_change.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Reads a kind with the readers of chat documents, so that mistakes in both are told in the same
+// words.
 #include "compile/task_kind.h"
 
 #include <utility>

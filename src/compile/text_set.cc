@@ -1,3 +1,5 @@
+// Sources are kept as texts until somebody asks for them; a template that fails fails each time
+// it is asked for.
 #include "compile/text_set.h"
 
 #include <utility>

@@ -1,3 +1,5 @@
+// Names and the outer shape of a schema are checked here; what is inside of one is for the
+// provider.
 #include "compile/tool.h"
 
 #include <algorithm>

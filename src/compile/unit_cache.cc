@@ -1,3 +1,5 @@
+// A cache that is full is emptied at once.  A unit that calls functions of a program is kept
+// only where those live as long as the cache.
 #include "compile/unit_cache.h"
 
 #include <utility>

@@ -1,3 +1,5 @@
+// One walk in the order of the printed bytes; the class of a rung is the highest so far, since a
+// cache keeps prefixes only.
 #include "compile/volatility.h"
 
 #include <algorithm>

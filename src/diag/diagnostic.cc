@@ -1,3 +1,4 @@
+// Error: at least one diagnostic, the first of which gives the code.
 #include "galley/diagnostic.h"
 
 #include <utility>

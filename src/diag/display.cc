@@ -1,3 +1,5 @@
+// What is not printable becomes an escape, character by character; runs of printable ASCII are
+// copied whole.
 #include "diag/display.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Diagnostics as JSON.  The order of keys is part of the format; what is empty is left out.
 #include "base/json_text.h"
 #include "base/writer.h"
 #include "diag/display.h"

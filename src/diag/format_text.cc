@@ -1,3 +1,5 @@
+// Diagnostics for people: message, place, excerpt with carets, notes, hint.  An excerpt is one
+// line, cut around the caret, and shows nothing that the diagnostic does not keep.
 #include <algorithm>
 
 #include "diag/display.h"

@@ -1,3 +1,4 @@
+// Keeps the position of every 256th byte and counts on from the nearest.
 #include "diag/position_index.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The table is made from codes.def, so the enum and the rows have one order.
 #include "diag/registry.h"
 
 namespace galley {

@@ -1,3 +1,5 @@
+// Copies the line around the place into the diagnostic, which outlives its source; of data
+// nothing is copied.
 #include "diag/report.h"
 
 #include <algorithm>

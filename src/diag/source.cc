@@ -1,3 +1,4 @@
+// Line breaks are counted from the start of the text each time, sixteen bytes at once.
 #include "diag/source.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Plural and colour, for messages and tables.
 #include "diag/wording.h"
 
 namespace galley {

@@ -1,3 +1,5 @@
+// Prints elements in the order in which a provider compares them, and remembers where each text
+// of a message went.
 #include "diff/cache_text.h"
 
 #include <algorithm>

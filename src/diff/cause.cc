@@ -1,3 +1,5 @@
+// From a byte to the message, from there to the piece of the trace that printed it, from there
+// to its node and value.
 #include "diff/cause.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Messages are paired by the node that printed them, in order; what has no partner was added or
+// removed.
 #include "diff/chat_diff.h"
 
 #include <algorithm>

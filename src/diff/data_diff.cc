@@ -1,3 +1,5 @@
+// Pairs that are still to be compared lie in a list, so depth costs no recursion; the order is
+// that of the second side.
 #include "diff/data_diff.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Nodes are compared by their own fields; nodes inside of them are compared by themselves.
 #include "diff/document.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// A table is data: unknown keys are refused, and the most special entry that matches a model
+// counts.
 #include "diff/prices.h"
 
 #include <string>

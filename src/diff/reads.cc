@@ -1,3 +1,4 @@
+// Replays what a node reads on both sides, side by side, until a value differs.
 #include "diff/reads.h"
 
 #include <algorithm>

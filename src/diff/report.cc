@@ -1,3 +1,4 @@
+// Word differences are bounded: of texts that have too little in common both are shown whole.
 #include "diff/report.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Finds values by the paths that a template would follow; a value that no path leads to has no
+// name.
 #include "diff/side.h"
 
 #include <algorithm>

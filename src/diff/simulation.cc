@@ -1,3 +1,4 @@
+// Sums over turns.  A cost is a part of what the same turns cost without a cache.
 #include "diff/simulation.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The order is that of the templates; what did not change is counted and not shown.
 #include "diff/workspace_report.h"
 
 #include <algorithm>

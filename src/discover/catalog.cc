@@ -1,3 +1,5 @@
+// Looks names up in the index first, then among given files and in the store.  Nothing is opened
+// here.
 #include "discover/catalog.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// One table of keys: reading, printing, environment variables and suggestions all come from it.
 #include "discover/configuration.h"
 
 #include <algorithm>

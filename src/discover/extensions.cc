@@ -1,3 +1,4 @@
+// The longest extension that a name ends with counts; matching is by bytes.
 #include "discover/extensions.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Entries live in a deque, so that pointers to them stay valid as more are added.
 #include "discover/given_files.h"
 
 #include <algorithm>

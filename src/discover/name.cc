@@ -1,3 +1,4 @@
+// The rules in the order in which they are explained; the first that is broken is told.
 #include "discover/name.h"
 
 #include "base/utf8.h"

@@ -1,3 +1,5 @@
+// Names are views of the paths of entries.  Entries come in look-up order, so the first that has
+// a name wins and a second one in its tier makes it ambiguous.
 #include "discover/name_index.h"
 
 #include "base/hash.h"

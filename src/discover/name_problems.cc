@@ -1,3 +1,4 @@
+// Explanations are built only when they are shown: they take as long as the catalog is large.
 #include "discover/name_problems.h"
 
 #include <string>

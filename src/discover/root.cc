@@ -1,3 +1,5 @@
+// A root is opened when it is added; one that is missing stays in the list with its state, so
+// that people can see where was looked.
 #include "discover/root.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// One listing a level and a path that grows and shrinks: depth costs no recursion.  What cannot
+// be read or named is warned of and left out.
 #include "discover/walk.h"
 
 #include <cstring>

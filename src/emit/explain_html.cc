@@ -1,3 +1,5 @@
+// Everything from outside passes MarkupText or MarkupAttribute, or stands in the page as JSON
+// that its script turns into text nodes.
 #include "emit/explain_html.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Constants; their digests are part of the page's policy, so they may not be changed after they
+// were hashed.
 #include "emit/explain_page.h"
 
 namespace galley::chat {

@@ -1,3 +1,5 @@
+// Columns are measured in characters as a terminal shows them; what does not fit is cut, never
+// wrapped into another column.
 #include "emit/explain_text.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Reads the ledger once, in order; parts refer to the artifact and to the conversation and
+// outlive neither.
 #include "emit/explanation.h"
 
 #include <unordered_map>

@@ -1,3 +1,4 @@
+// Targets are rows of a table.  The sum in the first comment covers everything behind it.
 #include "emit/instruction_export.h"
 
 #include <algorithm>

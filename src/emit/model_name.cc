@@ -1,3 +1,5 @@
+// Splits a name at everything that is no letter or digit and reads the first number that looks
+// like a version.
 #include "emit/model_name.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Decides per provider what stays, moves or goes, and notes every loss; the writers behind it
+// only write.
 #include "emit/outline.h"
 
 #include <algorithm>

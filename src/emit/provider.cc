@@ -1,3 +1,4 @@
+// Chooses the writer of a provider, and warns of what the provider has no field for.
 #include "emit/provider.h"
 
 #include <utility>

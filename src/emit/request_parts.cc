@@ -1,3 +1,4 @@
+// Values are made in the heap of the call and point into the conversation.
 #include "emit/request_parts.h"
 
 #include <string>

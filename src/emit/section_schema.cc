@@ -1,3 +1,5 @@
+// The schema follows from the flat template alone, so it is the same wherever the template is
+// found.
 #include "emit/section_schema.h"
 
 #include <initializer_list>

@@ -1,3 +1,4 @@
+// Compares neighbours: a part is the same where its place, its loop and its data are.
 #include "emit/what_if.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Writes a temporary file beside the target, syncs it as asked, and renames it into place.  On
+// failure the temporary file goes and the old one stays.
 #include "files/atomic_write.h"
 
 #include <fcntl.h>

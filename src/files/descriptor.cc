@@ -1,3 +1,5 @@
+// Reads to the end of the file, whatever size it was said to have, and stops one byte beyond the
+// limit.
 #include "files/descriptor.h"
 
 #include <unistd.h>

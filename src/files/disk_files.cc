@@ -1,3 +1,5 @@
+// Where the kernel has openat2 it confines every open; elsewhere paths are opened segment by
+// segment and links are refused.  Errors of both are told alike.
 #include "files/disk_files.h"
 
 #include <dirent.h>

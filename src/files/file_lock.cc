@@ -1,3 +1,4 @@
+// A lock of the system on a file of our own, which must be regular; it goes with the descriptor.
 #include "files/file_lock.h"
 
 #include <fcntl.h>

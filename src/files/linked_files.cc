@@ -1,3 +1,5 @@
+// Asks the confined files first; only where those refuse a link is it followed, and only to a
+// regular file.
 #include "files/linked_files.h"
 
 #include <sys/stat.h>

@@ -1,3 +1,4 @@
+// Names lie in one buffer with their offsets; sorting moves offsets, not names.
 #include "files/listing.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Maps the whole file read-only and unmaps it with the object.
 #include "files/mapped_file.h"
 
 #include <fcntl.h>

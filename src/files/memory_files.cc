@@ -1,3 +1,4 @@
+// A sorted map of paths: the files of a directory are one run in it.
 #include "files/memory_files.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Makes what is missing, from the top down; what is there already is no failure.
 #include "files/new_directory.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// Goes through DiskFiles, which confines the path and writes the file whole or not at all.
 #include "files/new_file.h"
 
 #include "base/try.h"

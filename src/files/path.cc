@@ -1,3 +1,4 @@
+// Checks text only; no file system is asked.
 #include "files/path.h"
 
 #include <string>

@@ -1,3 +1,5 @@
+// One function for each way in which a file can be wrong, so that files on disk and in memory
+// say the same.
 #include "files/problems.h"
 
 #include <cerrno>

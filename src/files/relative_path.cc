@@ -1,3 +1,5 @@
+// Joins and shortens paths as text: `..` is resolved against segments, never against
+// directories.
 #include "files/relative_path.h"
 
 #include <vector>

@@ -1,3 +1,5 @@
+// The system calls that Linux has and others have not; system_calls_portable.cc stands in for
+// them elsewhere.
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <pwd.h>

@@ -1,3 +1,4 @@
+// What is unsaved comes before what is saved, file by file; listings join both, each name once.
 #include "files/unsaved_files.h"
 
 #include <set>

@@ -1,3 +1,4 @@
+// Looks for lines of delimiters from the top.  What is between them is for the reader of YAML.
 #include "format/front_matter.h"
 
 #include <algorithm>

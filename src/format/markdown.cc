@@ -1,3 +1,5 @@
+// One pass over lines; a fence hides headings until its end, and a fence in a list ends with the
+// list.
 #include "format/markdown.h"
 
 #include <string_view>

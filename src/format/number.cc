@@ -1,3 +1,5 @@
+// from_chars reads the digits; what it calls out of range is told apart here into too large and
+// too small.
 #include "format/number.h"
 
 #include <charconv>

@@ -1,3 +1,4 @@
+// Size, UTF-8 and NUL are checked in this order, each with a place.
 #include "format/text.h"
 
 #include <algorithm>

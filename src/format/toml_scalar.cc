@@ -1,3 +1,4 @@
+// First the extent of a value, then its type by its shape: date, number, word.
 #include "format/toml_scalar.h"
 
 #include <algorithm>

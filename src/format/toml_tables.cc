@@ -1,3 +1,5 @@
+// Tables are found through one index by number and name; the tree is laid out in order at the
+// end.
 #include "format/toml_tables.h"
 
 #include <cstring>

@@ -1,3 +1,5 @@
+// Copies from the last node to the first, so that what a container holds is made before it,
+// without recursion.
 #include "format/tree.h"
 
 #include "format/text.h"

@@ -1,3 +1,5 @@
+// Keys are checked at the end, map by map, since only then the caller's rule about repeats can
+// look at the tree.
 #include "format/tree_builder.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Walks the written form and the value side by side, stretch by stretch, and gives up where they
+// do not agree.
 #include "format/written_text.h"
 
 #include <algorithm>

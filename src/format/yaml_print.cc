@@ -1,3 +1,5 @@
+// Containers that are open lie on a stack.  A scalar is written plain only where every reader of
+// YAML reads the same from it.
 #include "format/yaml_print.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The patterns of the core schema, tried in its order.
 #include "format/yaml_scalar.h"
 
 #include <algorithm>

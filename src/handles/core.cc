@@ -1,3 +1,5 @@
+// Options are read once, on top of those of workspaces, and point into values that the core
+// keeps.
 #include "handles/core.h"
 
 #include <utility>

@@ -1,3 +1,5 @@
+// Functions are found by kind and name.  Names are checked when they are added, calls when a
+// template makes them.
 #include "handles/host_table.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Looks at the words before and behind the place, in the text; it guesses nothing beyond what
+// those say.
 #include "handles/input_shape.h"
 
 #include <algorithm>

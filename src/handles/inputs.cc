@@ -1,3 +1,4 @@
+// Collects reads of the template and of all that it names, each name once, with every place.
 #include "handles/inputs.h"
 
 #include <memory>

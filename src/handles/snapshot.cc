@@ -1,3 +1,5 @@
+// Only what compiles takes the lock of the core.  What was published is immutable and found
+// without one.
 #include "handles/snapshot.h"
 
 #include <string>

@@ -1,3 +1,5 @@
+// The slow paths: places beside the own one are tried in turn, and a worker is made where all
+// are empty.
 #include "handles/worker_pool.h"
 
 namespace galley::handles {

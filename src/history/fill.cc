@@ -1,3 +1,5 @@
+// Works on turns and steps from the newest back; what it keeps is a suffix, besides what is
+// pinned.
 #include "history/fill.h"
 
 #include <algorithm>

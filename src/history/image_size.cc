@@ -1,3 +1,4 @@
+// One function for each format; bytes behind the end read as 0, so no index is checked twice.
 #include "history/image_size.h"
 
 #include <algorithm>

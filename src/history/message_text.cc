@@ -1,3 +1,4 @@
+// A line a part; what is no text is named in brackets.
 #include "history/message_text.h"
 
 namespace galley::history {

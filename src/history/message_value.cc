@@ -1,3 +1,4 @@
+// Copies everything into the heap, so that the values outlive the messages.
 #include "history/message_value.h"
 
 #include <memory>

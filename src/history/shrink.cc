@@ -1,3 +1,4 @@
+// Two passes over the list: images first, outputs of tools second; both leave what is newest.
 #include "history/shrink.h"
 
 #include <algorithm>

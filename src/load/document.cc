@@ -1,3 +1,5 @@
+// Reads the bytes, drops a byte order mark, checks the text, and parses what is a document of
+// data.
 #include "load/document.h"
 
 #include <utility>

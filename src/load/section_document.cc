@@ -1,3 +1,4 @@
+// Looks at top-level keys only.
 #include "load/section_document.h"
 
 #include "diag/source.h"

@@ -1,3 +1,5 @@
+// Tries what a reference may be in a fixed order: a path, a name of the catalog, an id.  Ids are
+// read from the documents when the first one is asked for.
 #include "load/template_loader.h"
 
 #include <memory>

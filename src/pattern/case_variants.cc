@@ -1,3 +1,4 @@
+// One table of all units that have others of the same case, made at first use.
 #include "pattern/case_variants.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Ranges are written as code points.  With the flags i and u what PCRE2 folds differently is
+// spelt out.
 #include "pattern/class_text.h"
 
 #include <algorithm>

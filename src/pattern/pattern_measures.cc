@@ -1,3 +1,4 @@
+// Nodes come after their children, so one pass from the first to the last knows every part.
 #include "pattern/pattern_measures.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Groups that are open lie on a stack; groups are counted in a pass before, since `\1` may name
+// one that follows.
 #include "pattern/pattern_parser.h"
 
 #include <algorithm>

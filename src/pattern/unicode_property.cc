@@ -1,3 +1,4 @@
+// Sorted tables; a name that ECMAScript does not have is refused even where PCRE2 knows it.
 #include "pattern/unicode_property.h"
 
 #include <algorithm>

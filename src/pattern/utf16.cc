@@ -1,3 +1,4 @@
+// Straight conversions; halves of pairs that stand alone become U+FFFD.
 #include "pattern/utf16.h"
 
 #include "base/utf8.h"

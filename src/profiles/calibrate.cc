@@ -1,3 +1,4 @@
+// The factor is a weighted median, so that a few odd samples do not move it.
 #include "profiles/calibrate.h"
 
 #include <algorithm>

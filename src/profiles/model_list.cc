@@ -1,3 +1,4 @@
+// A whole name wins over a pattern, and of patterns the one with the most literal bytes.
 #include "profiles/model_list.h"
 
 #include <algorithm>

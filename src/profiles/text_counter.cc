@@ -1,3 +1,4 @@
+// One of four ways to count, chosen when the counter was made.
 #include "profiles/text_counter.h"
 
 #include <cmath>

@@ -1,3 +1,5 @@
+// A treap: rotations keep the order, counts give places, and priorities come from the seed of
+// the process.
 #include "render/message_order.h"
 
 #include "base/hash.h"

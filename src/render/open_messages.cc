@@ -1,3 +1,5 @@
+// Only the seams to both neighbours are measured when a message is added; the rest of the
+// conversation keeps its counts.
 #include "render/open_messages.h"
 
 #include <algorithm>

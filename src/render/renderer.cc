@@ -1,3 +1,5 @@
+// The order of phases.  Each phase leaves its decisions in the ledger; the first failure ends
+// the render, with the findings before it.
 #include "render/renderer.h"
 
 #include <utility>

@@ -1,3 +1,5 @@
+// Entries of the map are written in place as loops move on; nothing else changes while a render
+// runs.
 #include "render/scope.h"
 
 #include <array>

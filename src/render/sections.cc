@@ -1,3 +1,4 @@
+// Values are checked all at once before a byte is written.
 #include "render/sections.h"
 
 #include <string>

@@ -1,3 +1,5 @@
+// A source is read by its paths, then its arguments are applied in the order in which the kind
+// declares them.
 #include "render/task_registry.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Own fields, indices and lengths, nothing else: no method and no prototype can be reached.
 #include "render/value_path.h"
 
 #include <charconv>

@@ -1,3 +1,5 @@
+// One index by map and key finds a field in every layer; what a later layer says stands, and
+// what it replaced is a conflict.
 #include "resolve/field_layers.h"
 
 #include <cstring>

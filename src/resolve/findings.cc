@@ -1,3 +1,4 @@
+// Counts by code.
 #include "resolve/findings.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Two lists: names that are refused, and names that only look like them.
 #include "resolve/foreign_fields.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Every path passes the checks of relative_path.h and the confined files, in this order.
 #include "resolve/include_loader.h"
 
 #include <optional>

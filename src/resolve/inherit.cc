@@ -1,3 +1,5 @@
+// Phases as the specification numbers them.  The chain is found first; merging goes from the
+// base to the template, and every part remembers its origin.
 #include "resolve/inherit.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The rules are rows of a table; one that is not there is a kind's own business.
 #include "resolve/instruction_fields.h"
 
 #include <algorithm>

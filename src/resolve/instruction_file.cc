@@ -1,3 +1,5 @@
+// Splits, then reads the header; what those readers report is translated into codes of
+// instruction files.
 #include "resolve/instruction_file.h"
 
 #include <utility>

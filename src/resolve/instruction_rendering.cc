@@ -1,3 +1,4 @@
+// Fields that steer the protocol are not printed; the rest keeps the order of the file.
 #include "resolve/instruction_rendering.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// One kind at a time through the steps of the specification; what belongs to the whole set is
+// checked before.
 #include "resolve/instructions.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Checks the shape of everything when it is read, so that what asks later need not.
 #include "resolve/manifest.h"
 
 #include <utility>

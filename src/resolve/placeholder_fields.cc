@@ -1,3 +1,5 @@
+// A table of names, shapes and whether they constrain; what is unknown is a finding with a
+// suggestion.
 #include "resolve/placeholder_fields.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Goes from brace to brace; what is almost a tag is told apart from text.
 #include "resolve/placeholder_tags.h"
 
 #include <algorithm>

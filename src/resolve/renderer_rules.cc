@@ -1,3 +1,4 @@
+// Each rule is read by itself; one that is wrong has no effect besides its finding.
 #include "resolve/renderer_rules.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+// Paths of headings become numbers, so that sections are matched by one look-up each.
 #include "resolve/section_overlay.h"
 
 #include <array>

@@ -1,3 +1,5 @@
+// Both dialects are read into one form; what a file says by itself is checked before anything is
+// inherited.
 #include "resolve/section_template.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A transaction that met another is tried again after a pause, until its time is up.
 #include "store/database.h"
 
 #include <algorithm>

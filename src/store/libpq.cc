@@ -1,3 +1,4 @@
+// Loaded once, and never unloaded; a function that is missing makes the library missing.
 #include "store/libpq.h"
 
 #include <dlfcn.h>

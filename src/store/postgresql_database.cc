@@ -1,3 +1,5 @@
+// Statements are prepared by name.  A lost connection is opened again outside of transactions
+// only, since inside one nobody knows what was stored.
 #include "store/postgresql_database.h"
 
 #include <poll.h>

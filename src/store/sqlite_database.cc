@@ -1,3 +1,5 @@
+// The file is untrusted: its tables are compared with ours before any statement runs, and each
+// statement has a budget of steps.
 #include "store/sqlite_database.h"
 
 #include <sqlite3.h>

@@ -1,3 +1,4 @@
+// In the order of the enum; both databases run the same texts.
 #include "store/statements.h"
 
 #include <array>

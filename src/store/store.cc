@@ -1,3 +1,5 @@
+// Whatever comes from the database is checked against its digest and its limits before it is
+// handed out.
 #include "store/store.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// What is named is written before what names it, and read the other way round.
 #include "store/store_export.h"
 
 #include <algorithm>

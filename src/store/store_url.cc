@@ -1,3 +1,4 @@
+// Finds secrets by the rules of libpq; what cannot be read is not shown at all.
 #include "store/store_url.h"
 
 #include <algorithm>

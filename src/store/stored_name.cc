@@ -1,3 +1,4 @@
+// Splits at the first `@`; digits behind it are a version, anything else is a label.
 #include "store/stored_name.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A template's type and extension must belong together, as in a catalog.
 #include "store/stored_type.h"
 
 #include <optional>

@@ -1,3 +1,4 @@
+// Reads each file as a run would, without running it.
 #include "testing/test_check.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Keeps nodes of the document, so that an update can rewrite the text where it stands.
 #include "testing/test_file.h"
 
 #include <optional>

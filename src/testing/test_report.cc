@@ -1,3 +1,4 @@
+// Text, JUnit and values from the same records, in the order of the files.
 #include "testing/test_report.h"
 
 #include <string_view>

@@ -1,3 +1,5 @@
+// Collects edits by place and applies them from the end; the text between them stays byte for
+// byte.
 #include "testing/test_update.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The name of the file decides the syntax; what has none is refused.
 #include "galley/format.h"
 
 #include <optional>

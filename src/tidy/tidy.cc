@@ -1,3 +1,4 @@
+// A table of endings says which syntax a file has; each syntax has its own file.
 #include "tidy/tidy.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Four letters at a time; bits left over must be 0.
 #include "tokenize/base64.h"
 
 #include <cstdint>

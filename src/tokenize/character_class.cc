@@ -1,3 +1,4 @@
+// A two-stage table of records, generated; names of categories are as in regular expressions.
 #include "tokenize/character_class.h"
 
 #include <cstddef>

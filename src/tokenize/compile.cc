@@ -1,3 +1,5 @@
+// Checks the definition, numbers the symbols, and lays the sections of the image out one behind
+// the other.
 #include "tokenize/compile.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Merges the text of each token by the rules and takes the last merge: that is the only one that
+// can make it.
 #include "tokenize/derive_merges.h"
 
 #include <algorithm>

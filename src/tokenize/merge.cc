@@ -1,3 +1,5 @@
+// Few symbols are scanned for the best merge each time, many go through a heap, and long pieces
+// in rounds by priority; all give the same tokens.
 #include "tokenize/merge.h"
 
 #include <algorithm>

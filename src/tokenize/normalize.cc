@@ -1,3 +1,4 @@
+// Decompose, order, compose, on the part of a text that may change; the rest is copied.
 #include "tokenize/normalize.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The decoder of an adaptive range coder; every length that the file says is checked before it
+// is used.
 #include "tokenize/packed.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Adding puts a piece on the place that its hash says and forgets what was there.
 #include "tokenize/piece_cache.h"
 
 namespace galley {

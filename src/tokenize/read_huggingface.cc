@@ -1,3 +1,5 @@
+// Takes the parts of the file in the order in which they apply; what our steps cannot express is
+// refused by name.
 #include "tokenize/read_huggingface.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// A reader of protocol buffers that knows the fields it needs and skips others, within bounds.
 #include "tokenize/read_sentencepiece.h"
 
 #include <algorithm>

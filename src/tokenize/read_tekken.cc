@@ -1,3 +1,4 @@
+// Special tokens come first and move the ranks of the others.
 #include "tokenize/read_tekken.h"
 
 #include <array>

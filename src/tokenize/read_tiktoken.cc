@@ -1,3 +1,4 @@
+// A line is wrong or right by itself; the first that is wrong is told by its number.
 #include "tokenize/read_tiktoken.h"
 
 #include <charconv>

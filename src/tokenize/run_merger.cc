@@ -1,3 +1,5 @@
+// One merge a round, over all its places; runs that touch and hold the same symbol become one
+// again.
 #include "tokenize/run_merger.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// One function for each known pattern, from a place to the end of its piece.
 #include "tokenize/scanner.h"
 
 #include <array>

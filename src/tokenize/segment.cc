@@ -1,3 +1,5 @@
+// A seam is measured again until enough pieces behind it are cut as they were before; from there
+// on the counts of the second text hold.
 #include "tokenize/segment.h"
 
 #include <algorithm>

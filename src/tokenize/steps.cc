@@ -1,3 +1,4 @@
+// Writer and reader of one encoding; after a damaged byte everything reads as empty.
 #include "tokenize/steps.h"
 
 #include <cstring>

@@ -1,3 +1,4 @@
+// Opening checks every extent against the image, so that look-ups need not.
 #include "tokenize/table.h"
 
 #include "diag/report.h"

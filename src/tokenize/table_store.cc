@@ -1,3 +1,5 @@
+// Tables are named by version and source, so that nobody reads one that was made from other
+// data.
 #include "tokenize/table_store.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Normalizers first, then splits in their order; pieces stay views until a step changes a byte.
 #include "tokenize/text_cutter.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Random texts from a seed that the environment may set, so that a failure can be repeated.
 #include "tokenize/tokenize_testing.h"
 
 #include <array>

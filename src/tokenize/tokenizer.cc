@@ -1,3 +1,5 @@
+// Added tokens are cut out first; what lies between is normalized, cut and merged, into a sink
+// that counts or collects.
 #include "tokenize/tokenizer.h"
 
 #include <array>

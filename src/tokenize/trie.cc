@@ -1,3 +1,4 @@
+// Built from sorted texts, level by level, without recursion.
 #include "tokenize/trie.h"
 
 #include <algorithm>

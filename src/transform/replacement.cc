@@ -1,3 +1,4 @@
+// The text is read once into pieces; a match then only copies.
 #include "transform/replacement.h"
 
 #include "base/writer.h"

@@ -1,3 +1,5 @@
+// Each transform is read, compiled and applied by itself; whatever goes wrong with one leaves
+// the text as it was.
 #include "transform/transform.h"
 
 #include <array>

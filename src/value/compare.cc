@@ -1,3 +1,5 @@
+// Pairs of containers lie on a stack while their items are compared.  Equality and order look at
+// scalars first, and both end in scalars.h.
 #include "value/compare.h"
 
 #include "base/small_stack.h"

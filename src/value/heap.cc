@@ -1,3 +1,6 @@
+// Every allocation is paid to the meter before it is made.  A map is finished in place: equal
+// keys are merged, the last value stays with the first place, and larger maps get their hash
+// table behind the entries.
 #include "value/heap.h"
 
 #include <cstring>

@@ -1,3 +1,5 @@
+// Small maps are scanned, large ones are probed through the table behind their entries.  Both
+// find string keys by bytes and other keys by Equals.
 #include "value/map.h"
 
 #include "base/equal_text.h"

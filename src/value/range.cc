@@ -1,3 +1,5 @@
+// Counts items without overflow for any 64-bit bounds; only a range whose bounds do not follow
+// from its items stores them.
 #include "value/range.h"
 
 #include <span>

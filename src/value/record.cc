@@ -1,3 +1,4 @@
+// Fields that are undefined are left out, so optional parts of a result need no branches.
 #include "value/record.h"
 
 namespace galley {

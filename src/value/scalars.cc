@@ -1,3 +1,5 @@
+// Integers and doubles are compared exactly: a double is taken apart rather than an integer
+// rounded.
 #include "value/scalars.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// Names of kinds, as templates call them and as JSON does.
 #include "value/value.h"
 
 namespace galley {

@@ -1,3 +1,4 @@
+// Names that Handlebars itself defines are refused, and so are two of one name.
 #include "workspace/caller_helpers.h"
 
 #include <algorithm>

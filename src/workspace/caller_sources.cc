@@ -1,3 +1,4 @@
+// Every call into the program is guarded: what it throws is a failure of that source.
 #include "workspace/caller_sources.h"
 
 #include <string>

@@ -1,3 +1,5 @@
+// Tries budgets on a grid that grows by a factor and searches between those whose results
+// differ.  Only digests of what was tried are kept.
 #include "workspace/chat_changes.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Read off the artifact; leaves are asked what they read.
 #include "workspace/chat_inspect.h"
 
 #include <algorithm>

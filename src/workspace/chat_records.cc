@@ -1,3 +1,4 @@
+// Fields that do not apply are undefined, and so left out of the records.
 #include "workspace/chat_records.h"
 
 #include <string>

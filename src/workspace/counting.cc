@@ -1,3 +1,4 @@
+// The first of call, template and project that names a model or a counter decides.
 #include "workspace/counting.h"
 
 #include <optional>

@@ -1,3 +1,4 @@
+// Texts point into the catalog wherever they are parts of the path.
 #include "workspace/entry_record.h"
 
 #include "value/record.h"

@@ -1,3 +1,4 @@
+// The default by its name first, then those that came with the call.
 #include "workspace/estimators.h"
 
 #include <string>

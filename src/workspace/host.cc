@@ -1,3 +1,5 @@
+// Reads the environment and the system once for each call; nothing is cached, since both may
+// change.
 #include "workspace/host.h"
 
 #include <unistd.h>

@@ -1,3 +1,5 @@
+// Finds the manifest first; the files are then confined to the directory that it may name others
+// in.
 #include "workspace/instruction_place.h"
 
 #include <optional>

@@ -1,3 +1,4 @@
+// Limits of requests, which hold before a request can lower its own.
 #include "workspace/invocation.h"
 
 #include <algorithm>

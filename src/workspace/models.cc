@@ -1,3 +1,5 @@
+// Profiles of the catalog come first, in its order; a chat template that one names is read below
+// its root.
 #include "workspace/models.h"
 
 #include <optional>

@@ -1,3 +1,4 @@
+// Layers are laid over each other weakest first; passwords are taken out of every diagnostic.
 #include "workspace/project.h"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// One branch for each type of template.
 #include "workspace/render_entry.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Fills a request of the machine; warnings and logs of the render go to the call.
 #include "workspace/render_text.h"
 
 #include "base/try.h"

@@ -1,3 +1,4 @@
+// Values that were given one by one as texts are turned into the types of their placeholders.
 #include "workspace/section_template.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Each entry once, in the order in which it was first named.
 #include "workspace/selection.h"
 
 #include <unordered_set>

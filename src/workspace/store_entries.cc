@@ -1,3 +1,4 @@
+// Each name is looked up once; entries that were found stay valid as long as the catalog does.
 #include "workspace/store_entries.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// A file of JSON, rewritten whole under a lock; one that cannot be read counts as empty.
 #include "workspace/store_notes.h"
 
 #include <utility>

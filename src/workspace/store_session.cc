@@ -1,3 +1,5 @@
+// What is known of a name is forgotten when the store says that it changed; a version by itself
+// never does.
 #include "workspace/store_session.h"
 
 #include <utility>

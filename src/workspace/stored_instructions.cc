@@ -1,3 +1,4 @@
+// Read-only: listing and writing fail.
 #include "workspace/stored_instructions.h"
 
 #include "base/try.h"

@@ -1,3 +1,5 @@
+// Labels are fixed up when a routine ends, and limits are checked there, so emitting an
+// instruction is one push.
 #include "engine/code/code_builder.h"
 
 #include <cassert>

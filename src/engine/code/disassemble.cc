@@ -1,3 +1,4 @@
+// Prints fields by the table of opcodes, so a new instruction needs nothing here.
 #include "engine/code/disassemble.h"
 
 #include "base/writer.h"

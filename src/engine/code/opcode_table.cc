@@ -1,3 +1,5 @@
+// Reads the operand column of opcodes.def at compile time; a letter that it does not know does
+// not compile.
 #include "engine/code/opcode_table.h"
 
 #include <iterator>

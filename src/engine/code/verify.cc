@@ -1,3 +1,5 @@
+// One pass over each routine by the table of opcodes, and then what the table cannot say: runs
+// of registers, sites, programs.
 #include "engine/code/verify.h"
 
 #include <algorithm>

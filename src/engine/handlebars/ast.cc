@@ -1,3 +1,4 @@
+// What a path is by its spelling.
 #include "engine/handlebars/ast.h"
 
 #include "engine/handlebars/blanks.h"

@@ -1,3 +1,4 @@
+// JavaScript's white space: ASCII first, then the few code points beyond it.
 #include "engine/handlebars/blanks.h"
 
 #include "base/utf8.h"

@@ -1,3 +1,5 @@
+// Parser, whitespace control, lowering, one after the other; each gets the tree of the one
+// before.
 #include "engine/handlebars/compile.h"
 
 #include <utility>

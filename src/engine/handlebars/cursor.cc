@@ -1,3 +1,4 @@
+// Keeps the first failure; later ones are consequences.
 #include "engine/handlebars/cursor.h"
 
 #include "diag/report.h"

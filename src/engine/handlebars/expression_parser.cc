@@ -1,3 +1,4 @@
+// Parentheses that are open lie on a stack; values that wait for their call lie on another.
 #include "engine/handlebars/expression_parser.h"
 
 #include <string>

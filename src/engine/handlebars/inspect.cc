@@ -1,3 +1,5 @@
+// Walks bodies with the context that they run in.  Only names that begin at the data count; what
+// a block makes its own context is not followed.
 #include "engine/handlebars/inspect.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// One function a state: text, escaped tag, raw block, comment, inside of a tag.  Each takes at
+// least a byte or ends.
 #include "engine/handlebars/lexer.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Tasks lie on a stack; a task that has more to do pushes it and is asked again.  Scopes are
+// pushed and popped with bodies.
 #include "engine/handlebars/lower.h"
 
 #include <utility>

@@ -1,3 +1,5 @@
+// Blocks that are open lie on a stack with the statements that each began with; a chain of `else
+// if` takes one level.
 #include "engine/handlebars/parser.h"
 
 #include <string>

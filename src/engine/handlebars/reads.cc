@@ -1,3 +1,5 @@
+// Follows contexts and block parameters through bodies that lie on a stack; what a helper
+// returns is not followed.
 #include "engine/handlebars/reads.h"
 
 #include <optional>

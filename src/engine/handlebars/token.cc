@@ -1,3 +1,4 @@
+// How tokens are called in messages.
 #include "engine/handlebars/token.h"
 
 namespace galley::handlebars {

@@ -1,3 +1,5 @@
+// The stages keep their memory from template to template.  A leaf takes the short way from
+// tokens to code.
 #include "engine/jinja/compile.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Messages name what was expected and what was found, as it is written.
 #include "engine/jinja/cursor.h"
 
 #include "diag/report.h"

@@ -1,3 +1,4 @@
+// Lines to print lie on a stack, children last to first, so that depth costs no recursion.
 #include "engine/jinja/dump_ast.h"
 
 #include <algorithm>

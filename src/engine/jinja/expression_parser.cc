@@ -1,3 +1,5 @@
+// The loop of the parser: it asks for an operand, then for what follows it, until nothing waits.
+// Operands, operators and brackets have files of their own.
 #include "engine/jinja/expression_parser.h"
 
 #include <string>

@@ -1,3 +1,5 @@
+// Which names are variables of the context is what lowering noted; the rest is read off the
+// tree.
 #include "engine/jinja/inspect.h"
 
 #include <algorithm>

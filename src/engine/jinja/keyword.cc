@@ -1,3 +1,4 @@
+// A table in the order of the enum, and a hash table over it that the compiler makes.
 #include "engine/jinja/keyword.h"
 
 #include <array>

@@ -1,3 +1,5 @@
+// Reads the tokens twice: once to see that the template is a leaf, once to emit.  Registers,
+// constants and sites of names have the same numbers.
 #include "engine/jinja/leaf.h"
 
 #include <cstddef>

@@ -1,3 +1,5 @@
+// Bytes are classified by a table.  Whitespace control is settled as tags are met: a text token
+// holds what is printed.
 #include "engine/jinja/lexer.h"
 
 #include <algorithm>

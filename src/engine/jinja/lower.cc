@@ -1,3 +1,5 @@
+// Tasks lie on a stack; a task that has more to do pushes it and is asked again.  A block that
+// is found is queued and lowered as a routine of its own.
 #include "engine/jinja/lower.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Sizes only; the value is read elsewhere, from the same bytes.
 #include "engine/jinja/number_text.h"
 
 namespace galley::jinja {

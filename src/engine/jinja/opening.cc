@@ -1,3 +1,4 @@
+// Looks for the first byte of any delimiter and then compares; the delimiters lie longest first.
 #include "engine/jinja/opening.h"
 
 #include <cstring>

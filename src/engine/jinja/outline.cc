@@ -1,3 +1,4 @@
+// Nodes are visited from the end on, where a block comes before what it holds.
 #include "engine/jinja/outline.h"
 
 #include <algorithm>

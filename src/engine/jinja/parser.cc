@@ -1,3 +1,4 @@
+// Tokens, then statements; the first problem in the order of the text is the one that is told.
 #include "engine/jinja/parser.h"
 
 #include <string>

@@ -1,3 +1,5 @@
+// Names that the template gives are bound to where their values come from, and unbound where
+// their scope ends.
 #include "engine/jinja/reads.h"
 
 #include <span>

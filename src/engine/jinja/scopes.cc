@@ -1,3 +1,5 @@
+// Symbols lie in one vector, newest last, each knowing what it shadows; leaving a scope unwinds
+// its part.
 #include "engine/jinja/scopes.h"
 
 #include <algorithm>

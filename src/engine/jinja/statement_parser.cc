@@ -1,3 +1,5 @@
+// One tag at a time.  What each kind of statement reads is in statement_*.cc; all end behind the
+// tag.
 #include "engine/jinja/statement_parser.h"
 
 namespace galley::jinja {

@@ -1,3 +1,4 @@
+// Runs without a backslash are copied whole; each escape is read by one function.
 #include "engine/jinja/string_literal.h"
 
 #include <cstdint>

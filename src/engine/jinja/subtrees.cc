@@ -1,3 +1,4 @@
+// One pass: the first node of a subtree is that of its first child, or the node itself.
 #include "engine/jinja/subtrees.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// How tokens are called in messages and dumps.
 #include "engine/jinja/token.h"
 
 #include <cstddef>

@@ -1,3 +1,5 @@
+// Names are numbered as they are met; the last few are compared first, since templates repeat
+// themselves.
 #include "engine/jinja/tree_builder.h"
 
 #include <algorithm>

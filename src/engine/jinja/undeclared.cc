@@ -1,3 +1,5 @@
+// Nodes lie on a stack in the order in which Jinja2 visits them, so that an assignment is seen
+// before what it hides.
 #include "engine/jinja/undeclared.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// Integers as Python's __index__ takes them: booleans are, floats are not.
 #include "engine/library/arguments.h"
 
 #include <string>

@@ -1,3 +1,5 @@
+// Integers are computed with checks and never wrap; floats follow Python where C differs (floor
+// division, modulo, power).
 #include "engine/library/arithmetic.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// A text that is ASCII already is given back as it is.
 #include "engine/library/ascii_text.h"
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// A path is cut once and followed for each item; parts are strings or indices.
 #include "engine/library/attribute_path.h"
 
 #include <algorithm>

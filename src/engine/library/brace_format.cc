@@ -1,3 +1,5 @@
+// The format is read piece by piece into the writer of the result; a field is looked up,
+// converted and laid out before the next is read.
 #include "engine/library/brace_format.h"
 
 #include <cstddef>

@@ -1,3 +1,5 @@
+// Binds positional and named arguments to parameters, fills in defaults, and says what is wrong
+// as Python would.
 #include "engine/library/builtin.h"
 
 #include "base/utf8.h"

@@ -1,3 +1,4 @@
+// ASCII as bits, the rest sorted for a binary search.
 #include "engine/library/character_set.h"
 
 #include <algorithm>

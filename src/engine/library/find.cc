@@ -1,3 +1,5 @@
+// The first byte is searched with memchr; where it is too common, memmem and a rolling hash keep
+// the search linear.
 #include "engine/library/find.h"
 
 #include <cstdint>

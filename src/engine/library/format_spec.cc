@@ -1,3 +1,4 @@
+// A spec is parsed whole before anything is written; widths are checked against limits first.
 #include "engine/library/format_spec.h"
 
 #include <cmath>

@@ -1,3 +1,5 @@
+// Sixteen bytes are compared at once for what needs an escape; entities are found in a generated
+// table.
 #include "engine/library/html.h"
 
 #include <algorithm>

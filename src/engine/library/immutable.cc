@@ -1,3 +1,5 @@
+// One function stands behind every method that would change its operand; the message says what
+// to write instead.
 #include "engine/library/immutable.h"
 
 #include "diag/report.h"

@@ -1,3 +1,5 @@
+// Every kind of value is turned into a span of items; what is no sequence already is copied into
+// the heap.
 #include "engine/library/iterate.h"
 
 #include "base/utf8.h"

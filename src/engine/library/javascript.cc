@@ -1,3 +1,5 @@
+// Follows the abstract operations of ECMAScript for what data can be: ToNumber, ToString,
+// ToPrimitive, ==.
 #include "engine/library/javascript.h"
 
 #include <array>

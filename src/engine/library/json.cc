@@ -1,3 +1,5 @@
+// Containers that are open lie on a stack.  The layout is Python's, down to blanks and the order
+// of sorted keys.
 #include "engine/library/json.h"
 
 #include <cmath>

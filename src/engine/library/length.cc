@@ -1,3 +1,4 @@
+// One switch over kinds.
 #include "engine/library/length.h"
 
 #include "base/utf8.h"

@@ -1,3 +1,4 @@
+// A recursive-descent evaluator: test code, for expressions that the tests write themselves.
 #include "engine/library/library_testing.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Each matcher walks its text once from the left and gives the size of what matched, or 0.
 #include "engine/library/link_pattern.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The generator starts from the same number in every call.
 #include "engine/library/lipsum.h"
 
 #include "engine/library/arguments.h"

@@ -1,3 +1,5 @@
+// Keys are checked before the map is made: what cannot be hashed, and strict undefined values,
+// fail here.
 #include "engine/library/make_map.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Digits come from to_chars with the precision asked for and are exact; zeros beyond them are
+// counted, not stored.
 #include "engine/library/number_text.h"
 
 #include <algorithm>

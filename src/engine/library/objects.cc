@@ -1,3 +1,4 @@
+// Objects are made in the heap of the render and go with it; those with state change in place.
 #include "engine/library/objects.h"
 
 #include <new>

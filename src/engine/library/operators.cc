@@ -1,3 +1,5 @@
+// Types are looked at in the order in which Python's operators do, and the message for what fits
+// nothing is made once for all.
 #include "engine/library/operators.h"
 
 #include <algorithm>

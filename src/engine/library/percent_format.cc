@@ -1,3 +1,5 @@
+// Reads the format from left to right and takes values as fields ask for them; too many or too
+// few are told at the end, as in Python.
 #include "engine/library/percent_format.h"
 
 #include <algorithm>

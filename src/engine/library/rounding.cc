@@ -1,3 +1,4 @@
+// Rounds the exact decimal digits of a number, not a product that was rounded before.
 #include "engine/library/rounding.h"
 
 #include <charconv>

@@ -1,3 +1,4 @@
+// A merge sort over positions: stable, and safe where a comparison contradicts itself.
 #include "engine/library/sort.h"
 
 #include <numeric>

@@ -1,3 +1,5 @@
+// Directives are read one by one; what is none is printed as it stands.  Weeks and days follow
+// from the civil date alone.
 #include "engine/library/strftime.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The table of methods, sorted by name.  What the functions do is in the files that they are
+// declared in.
 #include "engine/library/string_methods.h"
 
 #include "engine/library/brace_format.h"

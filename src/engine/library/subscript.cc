@@ -1,3 +1,5 @@
+// Attributes are looked for in the order of Jinja2: getattr, then getitem; items the other way
+// round.
 #include "engine/library/subscript.h"
 
 #include "base/utf8.h"

@@ -1,3 +1,5 @@
+// Words are cut off at blanks, stripped of what surrounds a link, and matched; everything is
+// escaped on the way out.
 #include "engine/library/urlize.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Chunks are taken from the text one after the other and put on a line while they fit; nothing
+// is copied.
 #include "engine/library/wordwrap.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Looks left and right of the place for the name as a whole word, outside of strings, within the
+// tag.
 #include "engine/vm/mention.h"
 
 #include <algorithm>

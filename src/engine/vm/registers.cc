@@ -1,3 +1,4 @@
+// Segments are never given back, also not by Clear, so that a warm machine allocates none.
 #include "engine/vm/registers.h"
 
 #include <algorithm>
