@@ -1,4 +1,5 @@
-// Ids to text.
+// Ids to text: the tokens become bytes, and the steps of the definition turn those into characters;
+// what is no UTF-8 becomes U+FFFD, in the way that the decoder of the definition has it.
 #include <algorithm>
 #include <utility>
 
