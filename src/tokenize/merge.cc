@@ -15,13 +15,23 @@ constexpr size_t kMany = 4'096;
 constexpr uint32_t kNear = 1u << 18;
 constexpr uint32_t kNone = UINT32_MAX;
 
+// Whether most symbols are those before them, so that runs are few.
+bool HoldsRuns(const std::vector<Symbol>& symbols) noexcept {
+  size_t repeated = 0;
+  for (size_t at = 1; at < symbols.size(); ++at) {
+    repeated += symbols[at] == symbols[at - 1] ? 1 : 0;
+  }
+  return repeated > symbols.size() / 2;
+}
+
 }  // namespace
 
 void Merger::Merge(const TokenTable& table, std::vector<Symbol>* symbols) {
   if (symbols->size() < 2) return;
   if (symbols->size() <= kFew) return MergeFew(table, symbols);
   if (symbols->size() <= kMany) return MergeMany(table, symbols);
-  return table.Has(kTableOrdered) ? runs_.Merge(table, symbols) : MergeLong(table, symbols);
+  const bool has_runs = HoldsRuns(*symbols) && table.Has(kTableOrdered);
+  return has_runs ? runs_.Merge(table, symbols) : MergeLong(table, symbols);
 }
 
 // Looks through all candidates for the best one: short pieces fit a few lines of cache.

@@ -7,8 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include "base/utf8.h"
 #include "tokenize/builtin.h"
 #include "tokenize/compile.h"
+#include "tokenize/piece_encoder.h"
 #include "tokenize/tokenizer.h"
 
 namespace galley {
@@ -71,6 +73,41 @@ TEST(Merger, RunsAreMergedAsSingleSymbolsAre) {
       runs.Merge(table, &symbols);
       ASSERT_EQ(symbols, expected) << name << ", round " << round;
     }
+  }
+}
+
+struct IdList {
+  std::vector<uint32_t> ids;
+  void Add(uint32_t id) { ids.push_back(id); }
+};
+
+// Characters of several bytes are not made of bytes where that makes no difference.
+TEST(PieceEncoder, WholeCharactersAreMergedAsTheirBytesAre) {
+  constexpr char32_t kScripts[] = {0x20,   0xC0,   0x400,  0x900,  0xE00,
+                                   0x3040, 0x4E00, 0xAC00, 0x1F600};
+  const Tokenizer tokenizer =
+      *Tokenizer::Of(*CompileTable(*DefinitionOf(*FindBuiltin("cl100k")), ""));
+  const TokenTable& table = tokenizer.table();
+  ASSERT_TRUE(table.starts_with_characters());
+  std::mt19937 random(5);
+  Scratch scratch;
+  for (int round = 0; round < 1000; ++round) {
+    std::string piece = random() % 2 == 0 ? " " : "";
+    const char32_t script = kScripts[random() % std::size(kScripts)];
+    for (auto left = 1 + random() % 12; left > 0; --left) {
+      char bytes[4];
+      piece.append(bytes, EncodeUtf8(script + static_cast<char32_t>(random() % 90), bytes));
+    }
+    if (table.FindWord(piece) != kNoSymbol) continue;
+    std::vector<Symbol> symbols;
+    for (const char byte : piece) {
+      symbols.push_back(table.OfByte(static_cast<unsigned char>(byte)));
+    }
+    std::vector<uint32_t> expected;
+    for (const Symbol symbol : MergeSlowly(table, symbols)) expected.push_back(table.IdOf(symbol));
+    IdList list;
+    PieceEncoder<IdList>(table, Trie(), &scratch, &list).Encode(piece);
+    ASSERT_EQ(list.ids, expected) << piece;
   }
 }
 
