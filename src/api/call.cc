@@ -45,6 +45,7 @@ Result<Value> CallOn(const Workspace& workspace, std::string_view method,
   workspace::Invocation with = state.core->NewCall(state.core->limits, call.heap, call.warnings);
   with.params = call.params;
   with.stores = call.stores;
+  with.options = call.options;
   with.repeated_keys = call.repeated_keys;
   with.shows_options = state.core->shows_options;
   with.workspace = TRY(ContextAccess::Values(state.given));

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "api/call_on.h"
+#include "api/client_sources.h"
 #include "api/request_id.h"
 #include "api/response.h"
 #include "base/catch_all.h"
@@ -19,6 +20,7 @@
 #include "base/try.h"
 #include "diag/display.h"
 #include "diag/report.h"
+#include "galley/operations.h"
 #include "handles/workspace_state.h"
 #include "value/map.h"
 #include "value/print.h"
@@ -66,6 +68,7 @@ bool IsNotJson(const Error& error) {
 }
 
 constexpr size_t kLargeRequest = 1 << 20;
+constexpr uint64_t kRemembered = 1'000;  // questions that a late answer may be for
 constexpr uint64_t kManyBytes = 16 << 20;
 
 bool IsBlank(std::string_view line) {
@@ -76,14 +79,20 @@ Diagnostic NotARequest(std::string message, std::string hint = {}) {
   return Report(Code::kInvalidRequest, std::move(message), std::move(hint));
 }
 
+bool AllowsCallbacks(const Value& params) {
+  const Value* allowed = params.is_map() ? FindItem(params, "callbacks") : nullptr;
+  return allowed && allowed->is_bool() && allowed->as_bool();
+}
+
 bool IsId(const Value& value) {
   return value.is_none() || value.is_int() || value.is_double() || value.is_string();
 }
 
 }  // namespace
 
-RpcSession::RpcSession(const Limits& limits)
+RpcSession::RpcSession(const Limits& limits, RpcClient* client)
     : limits_(Lower(limits, Limits::Ceiling())),
+      client_(client),
       workspace_(*WorkspaceAccess::OfWorkingDirectory(limits_)),
       request_heap_(workspace::RequestLimits(limits_)),
       heap_(limits_),
@@ -136,11 +145,29 @@ void RpcSession::AnswerLine(std::string_view line) {
     return WriteError(not_json ? Value::None() : RecoverId(line),
                       not_json ? kParseError : CodeFor(parsed.error()), parsed.error());
   }
+  if (IsLateAnswer(*parsed)) return;
+  const Value* params = parsed->is_map() ? FindItem(*parsed, "params") : nullptr;
+  if (client_ && params && AllowsCallbacks(*params) && line.data() != kept_.data()) {
+    // The memory of the line goes to the answers that come before its own.
+    kept_.assign(line);
+    return AnswerLine(kept_);
+  }
   Value id = Value::None();
   Result<Request> request = ReadRequest(*parsed, &id);
   if (!request) return WriteError(id, CodeFor(request.error()), request.error());
   Run(*request, id);
   if (request->is_notification) out_.Truncate(0);
+}
+
+// An answer that came after its question was given up concerns nobody.
+bool RpcSession::IsLateAnswer(const Value& message) const {
+  if (asked_ == 0 || !message.is_map()) return false;
+  const Value* id = FindItem(message, "id");
+  if (!id || !id->is_string() || !id->as_string().starts_with('s')) return false;
+  for (uint64_t number = asked_; number > 0 && number + kRemembered > asked_; --number) {
+    if (IsAnswerTo(message, QuestionId(number))) return true;
+  }
+  return false;
 }
 
 Result<Value> RpcSession::Parse(std::string_view text) {
@@ -189,6 +216,12 @@ void RpcSession::Run(const Request& request, const Value& id) {
   workspace::Invocation call{request.params, limits_, &heap_, &warnings_};
   call.stores = stores_.get();
   call.repeated_keys = reader_.repeated_keys();
+  ClientSources sources(client_, id, limits_, &asked_);
+  CallOptions options;
+  if (client_ && AllowsCallbacks(request.params)) {
+    options.sources = &sources;
+    call.options = &options;
+  }
   const Result<Value> result = CallOn(workspace_, request.method, call);
   const bool has_own_limits = request.params.is_map() && FindItem(request.params, "limits");
   const uint64_t left = heap_.meter().bytes_left();

@@ -5,7 +5,9 @@
 #ifndef GALLEY_API_RPC_H_
 #define GALLEY_API_RPC_H_
 
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +26,7 @@ class StoreSession;  // workspace/store_session.h
 
 namespace galley::api {
 
+class RpcClient;  // api/client_sources.h
 
 // Keeps its memory between requests, so that a warm session allocates next to
 // nothing, and the stores that they use open; what a large request took goes back to
@@ -31,7 +34,8 @@ namespace galley::api {
 // influence each other.
 class RpcSession {
  public:
-  explicit RpcSession(const Limits& limits);
+  // `client` is who may be asked while a request is answered that allows it; null: nobody.
+  explicit RpcSession(const Limits& limits, RpcClient* client = nullptr);
   ~RpcSession();
 
   // Those given, or their ceilings.
@@ -52,6 +56,7 @@ class RpcSession {
   void AnswerLine(std::string_view line);
   Result<Value> Parse(std::string_view text);
   Value RecoverId(std::string_view line);
+  bool IsLateAnswer(const Value& message) const;
   void GiveBackMemory();
   Result<Request> ReadRequest(const Value& parsed, Value* id);
   void Run(const Request& request, const Value& id);
@@ -59,6 +64,9 @@ class RpcSession {
   void WriteError(const Value& id, int code, const Error& error);
 
   Limits limits_;
+  RpcClient* client_;
+  uint64_t asked_ = 0;  // questions to the client
+  std::string kept_;    // the line at hand, where more lines may come before its answer
   Workspace workspace_;  // that of the working directory
   JsonDataReader reader_;
   Heap request_heap_;

@@ -7,9 +7,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <deque>
+#include <optional>
 #include <span>
+#include <string>
+#include <utility>
 
+#include "api/client_sources.h"
 #include "api/line_buffer.h"
 #include "api/rpc.h"
 #include "base/catch_all.h"
@@ -20,6 +26,9 @@
 
 namespace galley::api {
 namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::seconds kLongestAnswer(10);
 
 // Waits where the other end asked for descriptors that do not.
 bool WaitFor(int descriptor, short events) noexcept {
@@ -53,78 +62,159 @@ bool WriteAll(int descriptor, std::string_view text) noexcept {
   return true;
 }
 
-// Lines in, responses out, by way of `send`, which returns false to stop.
-class RpcLoop {
+// Where requests come from and answers go.
+class Stream {
  public:
-  explicit RpcLoop(const Limits& limits) : session_(limits), lines_(session_.limits().request) {}
+  virtual ~Stream() = default;
+  // The bytes read, 0 at the end of input, -1 for a failure.
+  virtual ssize_t Read(std::span<char> room) = 0;
+  // Whether there is something to read, or the end, before `deadline`.
+  virtual bool WaitUntil(Clock::time_point deadline) = 0;
+  virtual bool Write(std::string_view text) = 0;
+};
 
-  std::span<char> Room() { return lines_.Room(); }
+class Descriptors final : public Stream {
+ public:
+  Descriptors(int input, int output) noexcept : input_(input), output_(output) {}
 
-  // Answers the lines that `count` more bytes complete.
-  template <class Send>
-  bool Take(size_t count, Send send) {
-    lines_.Commit(count);
-    std::string_view line;
+  ssize_t Read(std::span<char> room) override { return ReadSome(input_, room); }
+  bool Write(std::string_view text) override { return WriteAll(output_, text); }
+
+  bool WaitUntil(Clock::time_point deadline) override {
     for (;;) {
-      const LineBuffer::Taken taken = lines_.Take(&line);
-      if (taken == LineBuffer::Taken::kNothing) return true;
-      if (!send(Answer(taken, line))) return false;
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+      if (left.count() <= 0) return false;
+      pollfd waiting = {input_, POLLIN, 0};
+      const int found = poll(&waiting, 1, static_cast<int>(left.count()));
+      if (found != 0 && !(found < 0 && errno == EINTR)) return true;
     }
   }
 
-  // Answers what follows the last line break.
-  template <class Send>
-  bool Finish(Send send) {
-    std::string_view line;
-    const LineBuffer::Taken taken = lines_.TakeRest(&line);
-    return taken == LineBuffer::Taken::kNothing || send(Answer(taken, line));
+ private:
+  int input_;
+  int output_;
+};
+
+// A text in pieces, and what is written as a text.
+class Memory final : public Stream {
+ public:
+  Memory(std::string_view input, size_t piece_size) noexcept
+      : input_(input), piece_size_(piece_size) {}
+
+  ssize_t Read(std::span<char> room) override {
+    const size_t count = std::min({piece_size_, room.size(), input_.size()});
+    std::memcpy(room.data(), input_.data(), count);
+    input_.remove_prefix(count);
+    return static_cast<ssize_t>(count);
   }
+  bool WaitUntil(Clock::time_point) override { return true; }
+  bool Write(std::string_view text) override {
+    output_.append(text);
+    return true;
+  }
+
+  std::string TakeOutput() { return std::move(output_); }
 
  private:
-  std::string_view Answer(LineBuffer::Taken taken, std::string_view line) noexcept {
-    return taken == LineBuffer::Taken::kLine ? session_.Answer(line) : session_.RefuseLongLine();
-  }
-
-  RpcSession session_;
-  LineBuffer lines_;
+  std::string_view input_;
+  size_t piece_size_;
+  std::string output_;
 };
 
 Diagnostic Failed(Code code, std::string_view what) {
   return Report(code, std::string(what) + ": " + SystemReason(errno));
 }
 
-Result<void> Serve(int input, int output, const Limits& limits) {
-  RpcLoop loop(limits);
-  const auto send = [&](std::string_view response) { return WriteAll(output, response); };
-  for (;;) {
-    const ssize_t count = ReadSome(input, loop.Room());
-    if (count < 0) return Failed(Code::kFileUnreadable, "the requests cannot be read");
-    const bool sent = count > 0 ? loop.Take(static_cast<size_t>(count), send) : loop.Finish(send);
-    // Whoever closes the pipe wants no more answers.
-    if (!sent && errno == EPIPE) return {};
-    if (!sent) return Failed(Code::kOutputFailed, "a response cannot be written");
-    if (count == 0) return {};
+// Lines in, responses out.  While a request is answered its client may be asked something
+// itself; lines that come meanwhile wait their turn.
+class RpcLoop final : public RpcClient {
+ public:
+  RpcLoop(Stream* stream, const Limits& limits)
+      : stream_(stream), session_(limits, this), lines_(session_.limits().request) {}
+
+  Result<void> Run() {
+    for (;;) {
+      std::string_view line;
+      const Next next = TakeLine(&line, std::nullopt);
+      if (next == Next::kEnd) return {};
+      if (next == Next::kFailed) {
+        return Failed(Code::kFileUnreadable, "the requests cannot be read");
+      }
+      const std::string_view response =
+          next == Next::kLine ? session_.Answer(line) : session_.RefuseLongLine();
+      if (stream_->Write(response)) continue;
+      // Whoever closes the pipe wants no more answers.
+      if (errno == EPIPE) return {};
+      return Failed(Code::kOutputFailed, "a response cannot be written");
+    }
   }
-}
+
+  std::optional<std::string> Ask(std::string_view line,
+                                 bool (*is_answer)(std::string_view, std::string_view),
+                                 std::string_view id) override {
+    if (!stream_->Write(line)) return std::nullopt;
+    const Clock::time_point deadline = Clock::now() + kLongestAnswer;
+    size_t waiting_bytes = 0;
+    std::string_view next;
+    for (;;) {
+      const Next taken = TakeLine(&next, deadline);
+      if (taken == Next::kLine && is_answer(next, id)) return std::string(next);
+      if (taken != Next::kLine && taken != Next::kTooLong) return std::nullopt;
+      waiting_.push_back({taken, std::string(next)});
+      waiting_bytes += next.size();
+      if (waiting_bytes > session_.limits().request) return std::nullopt;
+    }
+  }
+
+ private:
+  enum class Next : uint8_t { kLine, kTooLong, kEnd, kFailed, kLate };
+  struct Waiting {
+    Next kind;
+    std::string line;
+  };
+
+  // The next line.  Those that wait come first, but not for who waits for an answer itself.
+  Next TakeLine(std::string_view* line, std::optional<Clock::time_point> deadline) {
+    if (!deadline && !waiting_.empty()) {
+      current_ = std::move(waiting_.front());
+      waiting_.pop_front();
+      *line = current_.line;
+      return current_.kind;
+    }
+    *line = {};
+    for (;;) {
+      if (const LineBuffer::Taken taken = lines_.Take(line); taken != kNothing) return As(taken);
+      if (is_ended_) return Next::kEnd;
+      if (deadline && !stream_->WaitUntil(*deadline)) return Next::kLate;
+      const ssize_t count = stream_->Read(lines_.Room());
+      if (count < 0) return Next::kFailed;
+      lines_.Commit(static_cast<size_t>(count));
+      if (count > 0) continue;
+      is_ended_ = true;
+      const LineBuffer::Taken rest = lines_.TakeRest(line);
+      return rest == kNothing ? Next::kEnd : As(rest);
+    }
+  }
+
+  static constexpr LineBuffer::Taken kNothing = LineBuffer::Taken::kNothing;
+  static Next As(LineBuffer::Taken taken) noexcept {
+    return taken == LineBuffer::Taken::kLine ? Next::kLine : Next::kTooLong;
+  }
+
+  Stream* stream_;
+  RpcSession session_;
+  LineBuffer lines_;
+  std::deque<Waiting> waiting_;
+  Waiting current_ = {};
+  bool is_ended_ = false;
+};
 
 }  // namespace
 
 std::string AnswerAll(std::string_view input, size_t piece_size, const Limits& limits) {
-  RpcLoop loop(limits);
-  std::string output;
-  const auto send = [&](std::string_view response) {
-    output.append(response);
-    return true;
-  };
-  while (!input.empty()) {
-    const std::span<char> room = loop.Room();
-    const size_t count = std::min({piece_size, room.size(), input.size()});
-    std::memcpy(room.data(), input.data(), count);
-    input.remove_prefix(count);
-    loop.Take(count, send);
-  }
-  loop.Finish(send);
-  return output;
+  Memory stream(input, piece_size);
+  static_cast<void>(RpcLoop(&stream, limits).Run());
+  return stream.TakeOutput();
 }
 
 }  // namespace galley::api
@@ -132,8 +222,12 @@ std::string AnswerAll(std::string_view input, size_t piece_size, const Limits& l
 namespace galley {
 
 Result<void> ServeRpc(int input, int output, const Limits& limits) noexcept {
-  return CatchAll([&] { return api::Serve(input, output, limits); },
-                  []() -> Result<void> { return Report(Code::kInternal, "out of memory"); });
+  return CatchAll(
+      [&] {
+        api::Descriptors stream(input, output);
+        return api::RpcLoop(&stream, limits).Run();
+      },
+      []() -> Result<void> { return Report(Code::kInternal, "out of memory"); });
 }
 
 }  // namespace galley

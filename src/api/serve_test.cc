@@ -107,6 +107,57 @@ TEST(ServeRpc, WaitsOnDescriptorsThatDoNotBlock) {
   close(responses.out);
 }
 
+// A line that renders a chat template whose only source the client is asked for.
+std::string Asking() {
+  return R"({"id": 7, "method": "chat.render", "params": {"callbacks": true, "context": {}, )"
+         R"("template": {"id": "t", "name": "T", "task": "any", "version": 1, "slots": {}, )"
+         R"("layout": [{"kind": "message", "role": "user", "from": {"source": "asked"}}]}}})"
+         "\n";
+}
+
+std::string ReadLine(int descriptor) {
+  std::string line;
+  for (char byte; read(descriptor, &byte, 1) == 1 && byte != '\n';) line += byte;
+  return line;
+}
+
+void WriteText(int descriptor, const std::string& text) {
+  EXPECT_EQ(write(descriptor, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+}
+
+// A-31: the question comes while the request is being answered, and the answer is waited for.
+TEST(ServeRpc, AsksItsClientForSources) {
+  const Pipe requests;
+  const Pipe responses;
+  std::thread server([&] {
+    EXPECT_TRUE(ServeRpc(requests.out, responses.in));
+    close(responses.in);
+  });
+  WriteText(requests.in, Asking());
+  EXPECT_EQ(ReadLine(responses.out),
+            R"({"jsonrpc":"2.0","id":"s1","method":"source.resolve",)"
+            R"("params":{"request":7,"source":"asked","args":{}}})");
+  WriteText(requests.in, Good() + "\n");  // waits its turn
+  WriteText(requests.in, R"({"jsonrpc": "2.0", "id": "s1", "result": {"value": "told"}})" "\n");
+  EXPECT_NE(ReadLine(responses.out).find(R"("content":"told")"), std::string::npos);
+  EXPECT_NE(ReadLine(responses.out).find("unknown-method"), std::string::npos);
+  close(requests.in);
+  server.join();
+  close(requests.out);
+  close(responses.out);
+}
+
+// However the bytes arrive, and where the line is not the last one in the buffer.
+TEST(AnswerAll, AsksForSourcesInPieces) {
+  const std::string input = Good() + "\n" + Asking() + Good() +
+                            "\n{\"id\": \"s1\", \"result\": {\"value\": \"told\"}}\n" + Good() + "\n";
+  const std::string output = AnswerAll(input, input.size(), {});
+  EXPECT_EQ(CountLines(output), 5u);
+  for (const size_t piece : {size_t{1}, size_t{7}, size_t{100}}) {
+    EXPECT_EQ(AnswerAll(input, piece, {}), output);
+  }
+}
+
 TEST(ServeRpc, EndsInPeaceWhenNobodyReads) {
   signal(SIGPIPE, SIG_IGN);
   const Pipe requests;

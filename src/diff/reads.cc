@@ -254,7 +254,7 @@ std::vector<uint32_t> ConditionsOf(const chat::Artifact& artifact, const Traced&
 
 bool Holds(const Side& side, uint32_t condition, std::span<const chat::TracedLoop> loops) {
   chat::Scope scope;
-  scope.Start(side.context, *side.artifact, side.registry, side.heap);
+  scope.Start(side.context, *side.artifact, side.registry, nullptr, side.heap);
   for (const chat::TracedLoop& loop : loops) scope.Enter({loop.item, loop.index, 0});
   return scope.Holds(condition);
 }

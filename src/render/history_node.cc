@@ -61,7 +61,7 @@ void Renderer::RunHistory(uint32_t at) {
 
 // Into history_.  False where there is nothing to print.
 bool Renderer::ReadHistory(const PlanNode& node) {
-  const Resolution resolution = scope_.Resolve(node.index);
+  const Resolution resolution = scope_.ResolveShown(node.index);
   if (resolution.failed) NoteSourceFailure(node.index);
   const Reason reason = ReasonNoList(resolution);
   if (reason != Reason::kNone) {

@@ -70,7 +70,7 @@ Renderer::Reason Renderer::MakeParts(const Block& block, Content* content) {
 Renderer::Reason Renderer::MakePart(const PartTemplate& part, const Block& block, Role role,
                                     std::vector<history::Part>* parts) {
   if (part.kind == PartTemplate::Kind::kFrom) {
-    const Resolution& resolution = scope_.Resolve(part.index);
+    const Resolution resolution = scope_.ResolveShown(part.index);
     if (resolution.failed) NoteSourceFailure(part.index);
     const Value& value = resolution.value;
     if (resolution.failed || value.is_undefined() || value.is_none()) return Reason::kNone;

@@ -80,7 +80,7 @@ void Renderer::Start(const ChatRequest& request) {
   failed_refs_.clear();
   loop_counts_.assign(artifact_->plan.size(), {});
   failure_.reset();
-  scope_.Start(request.context, *artifact_, request.registry, &heap_);
+  scope_.Start(request.context, *artifact_, request.registry, request.appearance, &heap_);
   leaf_request_.globals = scope_.globals();
   leaf_request_.loader = artifact_->loader.get();
   leaf_request_.host = artifact_->helpers;
@@ -183,7 +183,7 @@ Renderer::Reason Renderer::RenderLeaf(const Leaf& leaf, const Value& variables, 
 
 // A string as it is, anything else as JSON.
 Renderer::Reason Renderer::RenderFrom(uint32_t ref) {
-  const Resolution& resolution = scope_.Resolve(ref);
+  const Resolution resolution = scope_.ResolveShown(ref);
   if (resolution.failed) {
     NoteSourceFailure(ref);
     return Reason::kSourceFailed;

@@ -25,6 +25,7 @@
 #include "history/fill.h"
 #include "history/read.h"
 #include "history/shrink.h"
+#include "render/appearance.h"
 #include "render/conversation.h"
 #include "render/message_order.h"
 #include "render/open_messages.h"
@@ -39,6 +40,7 @@ struct ChatRequest {
   const Artifact* artifact = nullptr;
   Value context;  // a map
   Registry* registry = nullptr;
+  const Appearance* appearance = nullptr;  // of values that are printed; null: as they are
   BudgetManager* budget = nullptr;
   const LaneDefaults* lane_defaults = nullptr;  // null: none
   const Injections* injections = nullptr;

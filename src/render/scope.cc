@@ -29,7 +29,8 @@ MapEntry* FindEntry(const Value& map, MapEntry* entries, std::string_view key) {
 
 }  // namespace
 
-void Scope::Start(const Value& context, const Artifact& artifact, Registry* registry, Heap* heap) {
+void Scope::Start(const Value& context, const Artifact& artifact, Registry* registry,
+                  const Appearance* appearance, Heap* heap) {
   parts_ = &artifact.parts;
   answers_.assign(parts_->refs.size(), {});
   verdicts_.assign(parts_->conditions.size(), Verdict::kOpen);
@@ -37,10 +38,13 @@ void Scope::Start(const Value& context, const Artifact& artifact, Registry* regi
   globals_ = context.is_map() ? FollowStep(context, kGlobalsName, heap) : Value();
   language_ = artifact.language;
   registry_ = registry;
+  appearance_ = appearance;
   heap_ = heap;
   loops_.clear();
   loop_parts_ = nullptr;
-  outer_loop_ = FollowStep(context, kLoopName, heap);
+  shown_context_ = Shown(context);
+  shown_globals_ = appearance ? FollowStep(shown_context_, kGlobalsName, heap) : globals_;
+  outer_loop_ = FollowStep(shown_context_, kLoopName, heap);
   MapEntry* entries = nullptr;
   variables_ = MakeVariables(Value(), &entries);
   item_ = FindEntry(variables_, entries, kItemName);
@@ -52,22 +56,22 @@ void Scope::Start(const Value& context, const Artifact& artifact, Registry* regi
 // names over all.
 Value Scope::MakeVariables(const Value& payload, MapEntry** entries) {
   constexpr size_t kReserved = 5;
-  const size_t most = context_.size() + (payload.is_map() ? payload.size() : 0) + kReserved;
+  const size_t most = shown_context_.size() + (payload.is_map() ? payload.size() : 0) + kReserved;
   *entries = heap_->NewEntries(most);
   if (!*entries) return Value();
   size_t count = 0;
   const auto add = [&](const Value& key, const Value& value) {
     (*entries)[count++] = {key, value};
   };
-  for (const MapEntry& entry : EntriesOf(context_)) add(entry.key, entry.value);
+  for (const MapEntry& entry : EntriesOf(shown_context_)) add(entry.key, entry.value);
   if (payload.is_map()) {
     for (const MapEntry& entry : EntriesOf(payload)) add(entry.key, entry.value);
     add(Value::String(kPayloadName), payload);
   } else if (language_ == LeafLanguage::kJinja) {
     add(Value::String(kLoopName), outer_loop_);
   }
-  add(Value::String(kContextName), context_);
-  add(Value::String(kGlobalsName), globals_);
+  add(Value::String(kContextName), shown_context_);
+  add(Value::String(kGlobalsName), shown_globals_);
   add(Value::String(kItemName), Value());
   return heap_->NewMap(*entries, count);
 }
@@ -145,18 +149,20 @@ void Scope::SetAtVariables() {
 }
 
 void Scope::ShowInnermost() {
-  if (item_) item_->value = loops_.empty() ? Value() : loops_.back().item;
+  if (item_) item_->value = loops_.empty() ? Value() : loops_.back().shown;
   if (loop_) loop_->value = loops_.empty() ? outer_loop_ : LoopVariable();
   if (language_ == LeafLanguage::kHandlebars && !loops_.empty()) SetAtVariables();
 }
 
 void Scope::Enter(const LoopItem& item) {
   loops_.push_back(item);
+  loops_.back().shown = Shown(item.item);
   ShowInnermost();
 }
 
 void Scope::Change(const LoopItem& item) {
   loops_.back() = item;
+  loops_.back().shown = Shown(item.item);
   ShowInnermost();
 }
 
@@ -173,6 +179,14 @@ const Resolution& Scope::Resolve(uint32_t ref) {
       kind != SourceKind::kItem && kind != SourceKind::kIndex && kind != SourceKind::kParent;
   answer.resolution = ResolveNow(parts_->refs[ref]);
   return answer.resolution;
+}
+
+Resolution Scope::ResolveShown(uint32_t ref) {
+  Resolution resolution = Resolve(ref);
+  if (parts_->refs[ref].kind != SourceKind::kInstructions && !resolution.failed) {
+    resolution.value = Shown(resolution.value);
+  }
+  return resolution;
 }
 
 Resolution Scope::ResolveNow(const DataRef& ref) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compile/artifact.h"
+#include "render/appearance.h"
 #include "render/registry.h"
 #include "value/heap.h"
 #include "value/map.h"
@@ -21,12 +22,14 @@ struct LoopItem {
   Value item;
   uint32_t index = 0;
   uint32_t count = 0;
+  Value shown = {};  // the item as leaves see it, known to the scope
 };
 
 class Scope {
  public:
-  // Starts a render.  Everything outlives it.
-  void Start(const Value& context, const Artifact& artifact, Registry* registry, Heap* heap);
+  // Starts a render.  Everything outlives it; an `appearance` of null leaves values as they are.
+  void Start(const Value& context, const Artifact& artifact, Registry* registry,
+             const Appearance* appearance, Heap* heap);
 
   // The loops around what is rendered, outermost first.
   void Enter(const LoopItem& item);
@@ -34,7 +37,8 @@ class Scope {
   void Leave();
   const std::vector<LoopItem>& loops() const noexcept { return loops_; }
 
-  const Value& globals() const noexcept { return globals_; }
+  // As leaves see them.
+  const Value& globals() const noexcept { return shown_globals_; }
   // The @ variables of Handlebars; undefined outside of loops.
   Value at_variables() const noexcept { return loops_.empty() ? Value() : at_variables_; }
   // What leaf strings see.
@@ -45,6 +49,8 @@ class Scope {
   // By their numbers in the artifact.
   const Resolution& Resolve(uint32_t ref);
   bool has_failed(uint32_t ref) const noexcept { return answers_[ref].resolution.failed; }
+  // What the reference gives, as it is printed; instructions are printed as they are written.
+  Resolution ResolveShown(uint32_t ref);
   // A failing source counts as one that is missing.
   bool Holds(uint32_t condition);
 
@@ -54,6 +60,9 @@ class Scope {
   Value MakeVariables(const Value& payload, MapEntry** entries);
   void FindPayloadPlaces();
   bool HasKeysOfLastPayload(const Value& payload) const;
+  Value Shown(const Value& value) const {
+    return appearance_ ? appearance_->Show(value, heap_) : value;
+  }
   void ShowInnermost();
   Value LoopVariable();
   void SetAtVariables();
@@ -73,8 +82,11 @@ class Scope {
   std::vector<Verdict> verdicts_;  // by condition, where its reference has a final answer
   Value context_;
   Value globals_;
+  Value shown_context_;
+  Value shown_globals_;
   LeafLanguage language_ = LeafLanguage::kHandlebars;
   Registry* registry_ = nullptr;
+  const Appearance* appearance_ = nullptr;
   Heap* heap_ = nullptr;
   Value variables_;
   MapEntry* item_ = nullptr;        // in variables_

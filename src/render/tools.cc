@@ -15,9 +15,9 @@ namespace galley::chat {
 // The list of the template, or of its source; undefined where there is none.
 Value Renderer::ResolveTools() {
   if (artifact_->tools_from == kAbsent) return artifact_->tools;
-  const Resolution& resolution = scope_.Resolve(artifact_->tools_from);
+  const Resolution resolution = scope_.ResolveShown(artifact_->tools_from);
   if (resolution.failed) NoteSourceFailure(artifact_->tools_from);
-  const Value& list = resolution.value;
+  const Value list = resolution.value;
   const bool is_absent = resolution.failed || list.is_undefined() || list.is_none();
   std::vector<Tool> known;
   if (!is_absent) {

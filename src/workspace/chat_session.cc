@@ -27,6 +27,12 @@
 namespace galley::workspace {
 namespace {
 
+using Others = std::unique_ptr<chat::Registry>;  // asked for the rest; null: nobody
+
+chat::Resolution Ask(const Others& others, const chat::DataRef& ref, Heap* heap) {
+  return others ? others->Resolve(ref, heap) : chat::Resolution();
+}
+
 // What a value that stands for a source means: {"$throw": ...} is one that fails.
 chat::Resolution Given(const Value& value) {
   const bool fails = value.is_map() && value.size() == 1 && FindItem(value, "$throw");
@@ -36,24 +42,27 @@ chat::Resolution Given(const Value& value) {
 // The sources that a caller gives by value.
 class GivenSources final : public chat::Registry {
  public:
-  explicit GivenSources(const Value& sources) noexcept : sources_(sources) {}
+  GivenSources(const Value& sources, Others others) noexcept
+      : sources_(sources), others_(std::move(others)) {}
 
-  chat::Resolution Resolve(const chat::DataRef& ref, Heap*) override {
+  chat::Resolution Resolve(const chat::DataRef& ref, Heap* heap) override {
     if (ref.kind != chat::SourceKind::kRegistry) return {};
     const Value* value = FindItem(sources_, ref.name);
-    return value ? Given(*value) : chat::Resolution();
+    return value ? Given(*value) : Ask(others_, ref, heap);
   }
 
  private:
   Value sources_;
+  Others others_;
 };
 
 // The same by reference: [{source, args?, value}].  The entry with equal arguments counts, else
 // the one without.
 class ReferencedSources final : public chat::Registry {
  public:
-  static Result<std::unique_ptr<chat::Registry>> Read(const Params& params) {
+  static Result<std::unique_ptr<chat::Registry>> Read(const Params& params, Others others) {
     auto sources = std::make_unique<ReferencedSources>();
+    sources->others_ = std::move(others);
     for (const Value& entry : TRY(params.List("sources"))) {
       const Params fields = TRY(Params::In(entry, params.PathOf("sources"), kSourceValueFields));
       const std::string name(TRY(fields.String("source")));
@@ -63,11 +72,11 @@ class ReferencedSources final : public chat::Registry {
     return std::unique_ptr<chat::Registry>(std::move(sources));
   }
 
-  chat::Resolution Resolve(const chat::DataRef& ref, Heap*) override {
+  chat::Resolution Resolve(const chat::DataRef& ref, Heap* heap) override {
     if (ref.kind != chat::SourceKind::kRegistry) return {};
     const Value* value = values_.Find(KeyOf(ref.name, ref.args));
     if (!value) value = values_.Find(KeyOf(ref.name, Value()));
-    return value ? Given(*value) : chat::Resolution();
+    return value ? Given(*value) : Ask(others_, ref, heap);
   }
 
  private:
@@ -82,23 +91,7 @@ class ReferencedSources final : public chat::Registry {
   }
 
   OrderedMap<Value> values_;
-};
-
-// Values of the caller's with macros replaced in them.
-class WithMacros final : public chat::Registry {
- public:
-  WithMacros(std::unique_ptr<chat::Registry> others, const Macros* macros)
-      : others_(std::move(others)), macros_(macros) {}
-
-  chat::Resolution Resolve(const chat::DataRef& ref, Heap* heap) override {
-    chat::Resolution found = others_->Resolve(ref, heap);
-    if (!found.failed) found.value = macros_->ReplaceIn(found.value, heap);
-    return found;
-  }
-
- private:
-  std::unique_ptr<chat::Registry> others_;
-  const Macros* macros_;
+  Others others_;
 };
 
 // Adds `$instructions` {kind, manifest?}: the text of a kind of the workspace's
@@ -186,24 +179,23 @@ class WithAdded final : public chat::Registry {
 // kind of task.
 Result<std::unique_ptr<chat::Registry>> OpenRegistry(const Params& params,
                                                      const CheckedTemplate& checked,
-                                                     const Value& context, const Macros& macros,
+                                                     const Value& context,
                                                      const Invocation& call) {
   std::unique_ptr<chat::Registry> registry;
+  if (GivenRegistry(call)) {
+    registry = std::make_unique<CallerSources>(GivenRegistry(call), context);
+  }
   if (params.has("sources")) {
     const Value given = TRY(params.Any("sources"));
-    registry = given.is_list() ? TRY(ReferencedSources::Read(params))
-                               : std::make_unique<GivenSources>(TRY(params.Map("sources")));
-  } else if (GivenRegistry(call)) {
-    registry = std::make_unique<CallerSources>(GivenRegistry(call), context);
+    registry = given.is_list()
+                   ? TRY(ReferencedSources::Read(params, std::move(registry)))
+                   : std::make_unique<GivenSources>(TRY(params.Map("sources")), std::move(registry));
+  } else if (registry) {
+    // Its own answers alone.
   } else if (checked.code) {
     registry = std::make_unique<CallerSources>(checked.code->sources, context);
   } else {
     registry = std::make_unique<chat::TaskRegistry>(checked.kind.get(), context);
-  }
-  // What a task kind reads is in the context, where they are replaced already.
-  const bool reads_context = !params.has("sources") && !GivenRegistry(call) && !checked.code;
-  if (!macros.empty() && !reads_context) {
-    registry = std::make_unique<WithMacros>(std::move(registry), &macros);
   }
   if (!call.sources) return registry;
   return std::make_unique<WithAdded>(std::move(registry), *call.sources, context);
@@ -331,11 +323,7 @@ Result<std::unique_ptr<ChatSession>> ChatSession::Open(CheckedTemplate checked, 
   session->squash_ = TRY(params.Bool("squash", true));
   session->macros_ = TRY(Macros::Read(params));
   session->context_ = TRY(params.Map("context"));
-  if (!session->macros_.empty()) {
-    session->context_ = session->macros_.ReplaceIn(session->context_, call.heap);
-  }
-  session->sources_ =
-      TRY(OpenRegistry(params, session->checked_, session->context_, session->macros_, call));
+  session->sources_ = TRY(OpenRegistry(params, session->checked_, session->context_, call));
   session->registry_ = std::make_unique<WithInstructions>(session->sources_.get(),
                                                           session->checked_.workspace.get(), call);
   return session;
@@ -356,8 +344,27 @@ Result<const chat::Conversation*> ChatSession::Render(uint64_t max_tokens, bool 
     std::stable_partition(findings.begin(), findings.end(), is_error);
     return Error(std::move(findings));
   }
+  const bool is_told = std::any_of(findings.begin(), findings.end(), [](const Diagnostic& each) {
+    return each.code == Describe(Code::kAssistantFirst).code;
+  });
   for (Diagnostic& finding : findings) call_.warnings->push_back(std::move(finding));
+  if (!is_told) WarnOfAssistant(*conversation);
   return conversation;
+}
+
+// a provider that the model is known to be of, and that wants the user first.
+void ChatSession::WarnOfAssistant(const chat::Conversation& conversation) const {
+  if (!counting_.model || counting_.model->requests.as != "anthropic") return;
+  for (const auto& message : conversation.messages) {
+    if (message.role == chat::Role::kSystem) continue;
+    if (message.role == chat::Role::kUser) return;
+    call_.warnings->push_back(
+        Report(Code::kAssistantFirst,
+               "the conversation begins with another than the user, which the provider of " +
+                   Quoted(counting_.model->name) + " refuses",
+               "put a message of the user before it"));
+    return;
+  }
 }
 
 Result<const chat::Conversation*> ChatSession::RenderAnyway(uint64_t max_tokens, bool squash,
@@ -367,6 +374,7 @@ Result<const chat::Conversation*> ChatSession::RenderAnyway(uint64_t max_tokens,
   request.artifact = checked_.artifact.get();
   request.context = context_;
   request.registry = registry_.get();
+  request.appearance = macros_.empty() ? nullptr : &macros_;
   request.budget = own_budget_ ? own_budget_ : &budget_;
   request.lane_defaults = lane_defaults_.get();
   request.injections = injections_.get();

@@ -55,7 +55,7 @@ class ChatSession {
   // `asked`, or what the model leaves where that is kUnlimited; warns where the window of the
   // model is smaller.
   uint64_t BudgetFor(uint64_t asked) const { return counting_.BudgetFor(asked, call_.warnings); }
-  // The data, macros replaced; who answers for the sources; the kind of the task, or null.
+  // The data, macros not replaced; who answers for the sources; the kind of the task, or null.
   const Value& context() const noexcept { return context_; }
   chat::Registry* registry() const noexcept { return registry_.get(); }
   const chat::TaskKind* kind() const noexcept { return checked_.kind.get(); }
@@ -79,6 +79,7 @@ class ChatSession {
  private:
   ChatSession(CheckedTemplate checked, Counting counting, const Invocation& call);
   Result<void> ReadRequests(const Params& params);
+  void WarnOfAssistant(const chat::Conversation& conversation) const;
 
   CheckedTemplate checked_;
   const Invocation& call_;

@@ -45,6 +45,13 @@ Result<std::optional<OrderedMap<bool>>> ReadAllowedSources(const Params& params,
   return names;
 }
 
+// Only some doors can ask their caller back.
+Result<void> CheckCallbacks(const Params& params, const Invocation& call) {
+  if (!TRY(params.Bool("callbacks", false)) || GivenRegistry(call)) return {};
+  return Report(Code::kInvalidParams, "`params.callbacks`: nobody can be asked for sources here",
+                "give them in `sources`, or send the request to `galley rpc`");
+}
+
 // What a document among the parameters may hold: that was measured when they were read.
 Limits AsRead(const Limits& limits) {
   Limits as_read = limits;
@@ -184,6 +191,7 @@ SourceRegistry* GivenRegistry(const Invocation& call) noexcept {
 }
 
 Result<TemplateTerms> ReadTerms(const Params& params, bool needs_registry, const Invocation& call) {
+  TRY(CheckCallbacks(params, call));
   TemplateTerms terms;
   if (params.has("task")) terms.task = TRY(params.String("task"));
   terms.allowed_sources = TRY(ReadAllowedSources(params, call));

@@ -1,7 +1,8 @@
 // Macros: names such as `{{char}}` in the data of a chat template, replaced by texts of the
 // caller's.
 //
-// They are replaced literally and once; nothing in data is ever read as a template.
+// They are replaced literally and once, where values are printed; nothing in data is ever read
+// as a template.
 #ifndef GALLEY_WORKSPACE_MACROS_H_
 #define GALLEY_WORKSPACE_MACROS_H_
 
@@ -10,13 +11,14 @@
 
 #include "base/ordered_map.h"
 #include "galley/result.h"
+#include "render/appearance.h"
 #include "value/heap.h"
 #include "value/value.h"
 #include "workspace/params.h"
 
 namespace galley::workspace {
 
-class Macros {
+class Macros final : public chat::Appearance {
  public:
   // Those of the parameter `macros`: {name: text}.  Views it.  Fails with invalid-params.
   static Result<Macros> Read(const Params& params);
@@ -24,6 +26,7 @@ class Macros {
   bool empty() const noexcept { return texts_.empty(); }
   // A copy of `value` with the macros in all its strings replaced; keys stay as they are.
   Value ReplaceIn(const Value& value, Heap* heap) const;
+  Value Show(const Value& value, Heap* heap) const override { return ReplaceIn(value, heap); }
 
  private:
   Value ReplaceInText(const Value& text, Heap* heap) const;
