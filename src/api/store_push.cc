@@ -133,24 +133,46 @@ std::optional<int64_t> OwnVersion(std::string_view text, const Limits& limits) {
   return version == kNoNode ? std::nullopt : WholeNumber((*tree)[version].value);
 }
 
-// It must not go down, and says nothing where it stays though the text changes.
-Result<void> CheckOwnVersion(Store* store, const PushRequest& request, const Invocation& call) {
-  if (request.type != TypeName(TemplateType::kChat)) return {};
-  const Result<StoredDocument> newest =
-      store->Read({request.name, 0, {}}, call.limits.file);
-  if (!newest || newest->text == request.text) return {};
-  const std::optional<int64_t> before = OwnVersion(newest->text, call.limits);
-  const std::optional<int64_t> now = OwnVersion(request.text, call.limits);
+// It must not go down, and says nothing where it stays though the text changes, which is a
+// `*warning`.
+Result<void> CompareOwnVersion(const PushRequest& request, std::string_view newest,
+                               const Limits& limits, std::optional<Diagnostic>* warning) {
+  if (newest == request.text) return {};
+  const std::optional<int64_t> before = OwnVersion(newest, limits);
+  const std::optional<int64_t> now = OwnVersion(request.text, limits);
   if (!before || !now || *now > *before) return {};
   if (*now < *before) {
     return Report(Code::kVersionNotIncreasing,
                   "the `version` of " + Quoted(request.name) + " is " + std::to_string(*now) +
                       "; the newest in the store has " + std::to_string(*before));
   }
-  call.warnings->push_back(Report(
-      Code::kVersionUnchanged, "the text of " + Quoted(request.name) + " changed, its `version` " +
-                                   std::to_string(*now) + " did not"));
+  *warning = Report(Code::kVersionUnchanged, "the text of " + Quoted(request.name) +
+                                                 " changed, its `version` " + std::to_string(*now) +
+                                                 " did not");
   return {};
+}
+
+// Pushes a chat template after comparing its version with that of the newest.  What it was
+// compared with is its base, so a push by others in between fails inside of the transaction,
+// and it is compared again.
+Result<Pushed> PushComparing(Store* store, PushRequest request, const Invocation& call) {
+  constexpr int kMostTries = 20;
+  const bool knows_base = request.base.has_value();
+  for (int tries = 1;; ++tries) {
+    const Result<StoredDocument> newest = store->Read({request.name, 0, {}}, call.limits.file);
+    std::optional<Diagnostic> warning;
+    if (newest) TRY(CompareOwnVersion(request, newest->text, call.limits, &warning));
+    if (!knows_base && newest) request.base = newest->info.version;
+    if (!knows_base && !newest && newest.error().code() == Describe(Code::kTemplateNotFound).code) {
+      request.base = 0;
+    }
+    Result<Pushed> pushed = store->Push(request);
+    const bool is_overtaken =
+        !pushed && !knows_base && pushed.error().code() == Describe(Code::kStalePush).code;
+    if (is_overtaken && tries < kMostTries) continue;
+    if (pushed && warning) call.warnings->push_back(*std::move(warning));
+    return pushed;
+  }
 }
 
 }  // namespace
@@ -181,8 +203,9 @@ Result<Value> PushDocument(const Invocation& given) {
   } else if (notes) {
     request.base = notes->Find(store.id(), request.name);
   }
-  TRY(CheckOwnVersion(&store, request, call));
-  const Pushed pushed = TRY(store.Push(request));
+  const bool is_chat = request.type == TypeName(TemplateType::kChat);
+  const Pushed pushed =
+      TRY(is_chat ? PushComparing(&store, request, call) : store.Push(request));
   opened->Forget();
   if (notes) notes->Set(store.id(), request.name, pushed.version, call.warnings);
   return NewPushRecord(call.heap, store, request.name, pushed, Sha256Of(request.text));
