@@ -4,11 +4,13 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "arguments.h"
 #include "call_and_print.h"
 #include "galley/galley.h"
 #include "output.h"
+#include "read_folder.h"
 #include "workspace_arguments.h"
 
 namespace galley::cli {
@@ -22,6 +24,7 @@ std::string DirectoryOf(std::string_view path) {
 
 // The template goes where it is told to, and what belongs to it beside it.
 ExitCode WriteAll(const Reply& reply, const std::string& path, const Output& output) {
+  MakeFoldersOf(path);
   const Result<void> written =
       WriteOutput(path, reply.result().Find("text").as_string());
   if (!written) return output.Fail(written.error());
@@ -49,13 +52,29 @@ std::string Show(const Json& result) {
   return text;
 }
 
+Result<void> SetText(const std::string& file, Context* params) {
+  const Result<std::string> text = ReadInput(file, Limits().request);
+  if (!text) return text.error();
+  params->Set("text", *text);
+  if (file != "-") params->Set("file", file);
+  return {};
+}
+
+Result<void> SetFolder(const std::string& folder, Context* params) {
+  const Result<std::vector<FolderFile>> files = ReadFolder(folder);
+  if (!files) return files.error();
+  params->Key("files").OpenMap();
+  for (const FolderFile& file : *files) params->Key(file.path).Text(file.text);
+  params->Close();
+  return {};
+}
+
 ExitCode RunImport(const Arguments& arguments, const Output& output) {
   const ImportArguments& given = arguments.import;
-  const Result<std::string> text = ReadInput(given.file, Limits().request);
-  if (!text) return output.FailForInput(text.error());
   Context params;
-  params.Set("text", *text);
-  if (given.file != "-") params.Set("file", given.file);
+  const Result<void> read =
+      IsFolder(given.file) ? SetFolder(given.file, &params) : SetText(given.file, &params);
+  if (!read) return output.FailForInput(read.error());
   if (!given.name.empty()) params.Set("name", given.name);
   const std::string& format = arguments.output_format;
   if (!format.empty() && format != "text" && format != "json") params.Set("format", format);
@@ -75,10 +94,11 @@ Command ImportCommand(Arguments* arguments) {
       .about = "Turn a prompt of another tool into a template",
       .examples =
           "  galley import support.prompt -o templates/support.chat.yaml\n"
-          "  galley import prompt.json --format langfuse --name support",
+          "  galley import prompt.json --format langfuse --name support\n"
+          "  galley import .ruler -o .iaip/context.iai",
       .run = RunImport,
       .options = {{.names = kFileName,
-                   .about = "The document; by default - for standard input",
+                   .about = "The document, or a folder of rules; by default - for standard input",
                    .target = &arguments->import.file},
                   {.names = "--format",
                    .about = "What wrote it, where its name and text do not tell; or json",

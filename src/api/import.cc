@@ -3,11 +3,13 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "api/operation.h"
 #include "base/try.h"
 #include "diag/report.h"
+#include "value/map.h"
 #include "value/record.h"
 #include "workspace/params.h"
 
@@ -25,20 +27,43 @@ Result<const importing::Format*> ReadFormat(const Params& params) {
                 SuggestNearest(name, names));
 }
 
+Result<importing::Imported> ImportText(const Params& params, Heap* scratch,
+                                       const Invocation& call) {
+  const importing::Format* format = TRY(ReadFormat(params));
+  const std::string_view text = TRY(params.String("text"));
+  const Source source(std::string(TRY(params.String("file", "<text>"))), text);
+  importing::Job job(source, TRY(params.String("name", "")), call.limits, scratch, call.warnings);
+  return importing::Import(format, &job);
+}
+
+Result<importing::Imported> ImportFolder(const Params& params, Heap* scratch,
+                                         const Invocation& call) {
+  const importing::Format* format = TRY(ReadFormat(params));
+  if (params.has("text") || (format && format->name != "instructions")) {
+    return Report(Code::kInvalidParams,
+                  "`params.files` is a folder of rules: no text, and the format `instructions`");
+  }
+  std::vector<importing::GivenFile> files;
+  for (const MapEntry& entry : EntriesOf(TRY(params.Map("files")))) {
+    if (!entry.value.is_string()) {
+      return Report(Code::kInvalidParams, "`params.files` must be a map of texts");
+    }
+    files.push_back({entry.key.as_string(), entry.value.as_string()});
+  }
+  return importing::ImportInstructionFolder(std::move(files), call.limits, scratch, call.warnings);
+}
+
 }  // namespace
 
-// {text, format?, name?, file = "<text>"} ->
+// {text or files: {path: text}, format?, name?, file = "<text>"} ->
 //   {text, type, warnings: [code], files: [{name, text}]}; `file` is how messages call the text
 //   and may tell the format
 Result<Value> ImportTemplate(const Invocation& call) {
   const Params params = Params::Of(call);
-  const importing::Format* format = TRY(ReadFormat(params));
-  const std::string_view text = TRY(params.String("text"));
-  const Source source(std::string(TRY(params.String("file", "<text>"))), text);
   Heap scratch(call.limits);
   const size_t before = call.warnings->size();
-  importing::Job job(source, TRY(params.String("name", "")), call.limits, &scratch, call.warnings);
-  const importing::Imported imported = TRY(importing::Import(format, &job));
+  const importing::Imported imported = TRY(
+      params.has("files") ? ImportFolder(params, &scratch, call) : ImportText(params, &scratch, call));
   Heap* heap = call.heap;
   const size_t warned = call.warnings->size() - before;
   return NewRecord(

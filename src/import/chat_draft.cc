@@ -1,6 +1,8 @@
 // Laying out what an importer found as a document of ours.
 #include "import/chat_draft.h"
 
+#include <algorithm>
+
 #include "base/try.h"
 #include "value/record.h"
 
@@ -48,19 +50,32 @@ void ChatDraft::AddParts(std::string_view role, Value parts) {
 }
 
 void ChatDraft::AddHistory(std::string_view field, Span place) {
-  if (!history_.is_undefined()) {
-    job_->Lose(place, "a template of ours has one history: this one is left out");
-    return;
-  }
   Heap* heap = job_->heap();
-  const Value source = NewRecord(
-      heap, {{"source", Value::String("$ctx")},
-             {"args", NewRecord(heap, {{"path", heap->NewString(field)}})}});
-  const Value node =
-      NewRecord(heap, {{"kind", Value::String("history")}, {"source", source}});
+  const auto reference = [&](std::string_view source, std::string_view path) {
+    return NewRecord(heap, {{"source", Value::String(source)},
+                            {"args", NewRecord(heap, {{"path", heap->NewString(path)}})}});
+  };
+  const bool is_first = slots_.empty();
+  const std::string name = is_first ? "history" : "history_" + std::to_string(slots_.size() + 1);
+  Value node = NewRecord(heap, {{"kind", Value::String("history")},
+                                {"source", reference("$ctx", field)}});
+  if (!is_first) {
+    job_->Lose(place, "a template has one history: these messages are printed as texts",
+               "calls of tools among them are left out");
+    const std::string_view role = leaf_ == Leaf::kJinja ? "{{ item.role }}" : "{{item.role}}";
+    const Value message = NewRecord(heap, {{"kind", Value::String("message")},
+                                           {"role", Value::String(role)},
+                                           {"from", reference("$item", "content")}});
+    node = NewRecord(heap, {{"kind", Value::String("forEach")},
+                            {"source", reference("$ctx", field)},
+                            {"map", heap->NewList({&message, 1})}});
+  }
   layout_.push_back(NewRecord(
-      heap, {{"kind", Value::String("slot")}, {"name", Value::String("history")}}));
-  history_ = heap->NewList({&node, 1});
+      heap, {{"kind", Value::String("slot")}, {"name", heap->NewString(name)}}));
+  const Value slot = NewRecord(
+      heap, {{"priority", Value::Int(static_cast<int64_t>(slots_.size()))},
+             {"plan", heap->NewList({&node, 1})}});
+  slots_.push_back({heap->NewString(name), slot});
 }
 
 void ChatDraft::AddAnchor(std::string_view key) {
@@ -76,9 +91,9 @@ Result<Imported> ChatDraft::Finish() {
   Heap* heap = job_->heap();
   const std::string id = job_->NameOr(name_, "imported");
   Value slots = Value::Map(nullptr, 0);
-  if (!history_.is_undefined()) {
-    slots = NewRecord(heap, {{"history", NewRecord(heap, {{"priority", Value::Int(0)},
-                                                          {"plan", history_}})}});
+  if (MapEntry* entries = slots_.empty() ? nullptr : heap->NewEntries(slots_.size())) {
+    std::copy(slots_.begin(), slots_.end(), entries);
+    slots = heap->NewMap(entries, slots_.size());
   }
   const Value document = NewRecord(
       heap,

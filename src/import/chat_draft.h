@@ -9,6 +9,7 @@
 
 #include "import/job.h"
 #include "import/leaf_writer.h"
+#include "value/map.h"
 #include "value/value.h"
 
 namespace galley::importing {
@@ -30,7 +31,8 @@ class ChatDraft {
   // A message whose content is a leaf, or a list of parts.
   void AddMessage(std::string_view role, const std::string& content, bool is_prefix = false);
   void AddParts(std::string_view role, Value parts);
-  // The messages that the caller gives in the field `field` of the context.
+  // The messages that the caller gives in the field `field` of the context: a history, the
+  // second and later ones as a loop over texts.
   void AddHistory(std::string_view field, Span place);
 
   // A place that injections may name.
@@ -50,7 +52,7 @@ class ChatDraft {
   Value tools_;
   std::vector<Value> layout_;
   std::vector<Value> lanes_;
-  Value history_;  // the plan of its slot; undefined where there is none
+  std::vector<MapEntry> slots_;  // of histories
 };
 
 }  // namespace galley::importing

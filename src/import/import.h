@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "import/job.h"
 
@@ -31,6 +32,17 @@ const Format* DetectFormat(const Source& source, const Limits& limits);
 // Reads `source` as `format`, or as what it is detected to be where that is null.  Fails
 // with import-unknown-format, with import-invalid, and as the readers of JSON and YAML do.
 Result<Imported> Import(const Format* format, Job* job);
+
+// A file of a folder; what it views outlives the import.
+struct GivenFile {
+  std::string_view path;  // from the top of the folder
+  std::string_view text;
+};
+
+// The rules in a folder of Ruler, Rulesync or Cursor as an instruction set.  Fails with
+// import-invalid where there are none.
+Result<Imported> ImportInstructionFolder(std::vector<GivenFile> files, const Limits& limits,
+                                         Heap* heap, std::vector<Diagnostic>* warnings);
 
 // The importers.
 Result<Imported> ImportStoryForge(Job* job);

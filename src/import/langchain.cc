@@ -75,9 +75,16 @@ class Importer {
     TRY(Choose(is_mustache ? Leaf::kHandlebars : Leaf::kJinja, tree_[id]));
     const NodeId constants = tree_.Find(fields, "partial_variables");
     if (constants != kNoNode) LoseConstants(constants, format);
+    if (is_mustache) WarnOfEscaping(tree_[id]);
     if (is_mustache) return MustacheToHandlebars(job_, tree_[id]);
-    if (format == "jinja2") return std::string(tree_[id].value.as_string());
+    if (format == "jinja2") return KeepLineBreaks(tree_[id].value.as_string());
     return FormatStringToJinja(job_, tree_, tree_[id], constants);
+  }
+
+  void WarnOfEscaping(const Node& node) {
+    if (has_warned_) return;
+    has_warned_ = true;
+    job_->Lose(node.span, "`{{name}}` escapes values for HTML there; here they are printed as they are");
   }
 
   // Constants are written into format strings; of others, and of functions, nothing is.
@@ -212,6 +219,7 @@ class Importer {
   Job* job_;
   const Tree& tree_;
   std::optional<Leaf> leaf_;  // known from the first string on
+  bool has_warned_ = false;  // of escaping
 };
 
 }  // namespace

@@ -117,6 +117,67 @@ void LeafWriter::FlushJinja(bool tag_follows) {
   }
 }
 
+namespace {
+
+// Where the tag ends that begins at `at`, behind its closing; npos where it does not end.
+size_t FindTagEnd(std::string_view text, size_t at) {
+  const std::string_view closing = text[at + 1] == '#' ? "#}" : "%}";
+  char quote = 0;
+  for (size_t i = at + 2; i + 1 < text.size(); ++i) {
+    const bool is_comment = closing.front() == '#';
+    if (quote) {
+      if (text[i] == '\\') ++i;
+      else if (text[i] == quote) quote = 0;
+    } else if (!is_comment && (text[i] == '"' || text[i] == '\'')) {
+      quote = text[i];
+    } else if (text.substr(i, 2) == closing) {
+      return i + 2;
+    }
+  }
+  return text.npos;
+}
+
+bool IsMark(char byte) { return byte == '-' || byte == '+'; }
+
+// Whether nothing but blanks stands before `at` in its line, and some do.
+bool FollowsBlanks(std::string_view text, size_t at) {
+  const size_t last = text.substr(0, at).find_last_not_of(" \t");
+  const size_t begin = last == text.npos ? 0 : last + 1;
+  return begin < at && (begin == 0 || text[begin - 1] == '\n');
+}
+
+}  // namespace
+
+std::string KeepLineBreaks(std::string_view jinja) {
+  std::string kept;
+  size_t copied = 0;
+  for (size_t at = jinja.find('{'); at != jinja.npos; at = jinja.find('{', at)) {
+    const std::string_view rest = jinja.substr(at);
+    if (!rest.starts_with("{%") && !rest.starts_with("{#")) {
+      ++at;
+      continue;
+    }
+    const size_t end = FindTagEnd(jinja, at);
+    if (end == jinja.npos) break;
+    const std::string_view inside = jinja.substr(at + 2, end - at - 4);
+    kept += jinja.substr(copied, at + 2 - copied);
+    if (FollowsBlanks(jinja, at) && (inside.empty() || !IsMark(inside.front()))) kept += '+';
+    kept += inside;
+    const bool ends_line = end < jinja.size() && (jinja[end] == '\n' || jinja[end] == '\r');
+    if (ends_line && (inside.empty() || !IsMark(inside.back()))) kept += '+';
+    kept += jinja.substr(end - 2, 2);
+    copied = at = end;
+    // What is raw is text up to its end.
+    const size_t word = inside.find_first_not_of(" \t\r\n-+");
+    if (word != inside.npos && inside.substr(word).starts_with("raw")) {
+      at = std::min(jinja.find("endraw", end), jinja.size());
+      at = std::min(jinja.rfind('{', at), jinja.size());
+      if (at <= end) break;
+    }
+  }
+  return kept.append(jinja.substr(copied));
+}
+
 std::string VariableName(Leaf leaf, std::string_view name) {
   if (leaf == Leaf::kJinja) {
     if (IsIdentifier(name) && !IsJinjaWord(name)) return std::string(name);

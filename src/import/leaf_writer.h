@@ -5,6 +5,7 @@
 #ifndef GALLEY_IMPORT_LEAF_WRITER_H_
 #define GALLEY_IMPORT_LEAF_WRITER_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -27,6 +28,9 @@ class LeafWriter {
   // field with a dot in its name.
   void Variable(std::string_view name);
 
+  // Takes back the last `count` bytes of literal text, which no tag has followed yet.
+  void DropText(size_t count) { literal_.resize(literal_.size() - count); }
+
   // What was written; the writer is done after that.
   std::string Take();
 
@@ -40,6 +44,10 @@ class LeafWriter {
   std::string literal_;  // not written yet
   std::string out_;
 };
+
+// Jinja of another tool, where a tag leaves the line break behind it and the blanks before it
+// alone: the same with marks that say so, since `trim_blocks` and `lstrip_blocks` are on here.
+std::string KeepLineBreaks(std::string_view jinja);
 
 // One field of the context as an expression of the language.
 std::string VariableName(Leaf leaf, std::string_view name);

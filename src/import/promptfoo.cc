@@ -2,7 +2,9 @@
 //
 // Its assertions are about what a model answers, which tests of ours are not: the data of each
 // test is carried over, and what it asserts is lost with a warning.
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/try.h"
@@ -86,7 +88,7 @@ class Importer {
       const Result<Tree> messages = ReadJson(part, job_->limits());
       if (messages) return MakeChat(*messages, node);
     }
-    std::string text(raw);
+    std::string text = KeepLineBreaks(raw);
     if (text.ends_with('\n')) text += '\n';
     return Imported{std::move(text), LeafName(Leaf::kJinja), {}};
   }
@@ -100,7 +102,7 @@ class Importer {
         job_->Lose(node.span, "a message without a role of ours and a text is left out");
         continue;
       }
-      draft.AddMessage(*role, std::string(messages[content].value.as_string()));
+      draft.AddMessage(*role, KeepLineBreaks(messages[content].value.as_string()));
     }
     return draft.Finish();
   }
@@ -131,17 +133,80 @@ class Importer {
       return;
     }
     LoseAssertions(test);
-    const std::string_view said = TextUnder(tree_, test, "description");
     const NodeId vars = tree_.Find(test, "vars");
+    const bool has_vars = vars != kNoNode && tree_[vars].is_map();
+    if (has_vars) WarnOfValues(vars);
+    const std::vector<std::vector<MapEntry>> variants =
+        has_vars ? Combine(vars) : std::vector<std::vector<MapEntry>>(1);
+    const std::string_view said = TextUnder(tree_, test, "description");
     Heap* heap = job_->heap();
-    const std::string number = "case " + std::to_string(cases->size() + 1);
-    cases->push_back(NewRecord(
-        heap, {{"name", heap->NewString(said.empty() ? number : std::string(said))},
-               {"context", vars == kNoNode ? Value::Map(nullptr, 0) : tree_.ToValue(vars, heap)}}));
-    if (vars == kNoNode || !tree_[vars].is_map()) return;
-    for (const NodeId value : tree_.Children(vars)) {
-      if (tree_[value].is_string() && RefersOutside(tree_[value].value.as_string())) {
-        job_->LeaveAlone(tree_[value].span, "a value in another file");
+    for (size_t at = 0; at < variants.size(); ++at) {
+      std::string name(said);
+      if (said.empty()) {
+        name = "case " + std::to_string(cases->size() + 1);
+      } else if (variants.size() > 1) {
+        name += " (" + std::to_string(at + 1) + ")";
+      }
+      cases->push_back(NewRecord(
+          heap, {{"name", heap->NewString(name)}, {"context", NewContext(variants[at])}}));
+    }
+  }
+
+  Value NewContext(const std::vector<MapEntry>& fields) {
+    MapEntry* entries = fields.empty() ? nullptr : job_->heap()->NewEntries(fields.size());
+    if (!entries) return Value::Map(nullptr, 0);
+    std::copy(fields.begin(), fields.end(), entries);
+    return job_->heap()->NewMap(entries, fields.size());
+  }
+
+  // A list of texts stands for as many tests; several of them for all combinations.
+  std::vector<std::vector<MapEntry>> Combine(NodeId vars) {
+    constexpr size_t kMost = 1'000;
+    std::vector<std::vector<MapEntry>> all(1);
+    for (const NodeId var : tree_.Children(vars)) {
+      const Value key = job_->heap()->NewString(tree_[var].key);
+      std::vector<Value> values;
+      if (IsListOfTexts(var)) {
+        for (const NodeId item : tree_.Children(var)) values.push_back(ValueOf(item));
+      } else {
+        values.push_back(ValueOf(var));
+      }
+      if (all.size() * values.size() > kMost) {
+        job_->Lose(tree_[var].key_span, "the tests that this list stands for are too many");
+        values.resize(1);
+      }
+      std::vector<std::vector<MapEntry>> more;
+      for (const std::vector<MapEntry>& fields : all) {
+        for (const Value& value : values) {
+          more.push_back(fields);
+          more.back().push_back({key, value});
+        }
+      }
+      all = std::move(more);
+    }
+    return all;
+  }
+
+  bool IsListOfTexts(NodeId id) const {
+    return tree_[id].is_list() && tree_.CountChildren(id) > 0 &&
+           tree_[*tree_.Children(id).begin()].is_string();
+  }
+
+  // One line break at the end of a text is dropped there.
+  Value ValueOf(NodeId id) {
+    const Value value = tree_.ToValue(id, job_->heap());
+    if (!value.is_string() || !value.as_string().ends_with('\n')) return value;
+    return job_->heap()->NewString(value.as_string().substr(0, value.size() - 1));
+  }
+
+  void WarnOfValues(NodeId vars) {
+    for (const NodeId var : tree_.Children(vars)) {
+      if (!tree_[var].is_string()) continue;
+      const std::string_view text = tree_[var].value.as_string();
+      if (RefersOutside(text)) job_->LeaveAlone(tree_[var].span, "a value in another file");
+      if (text.find("{{") != text.npos || text.find("{%") != text.npos) {
+        job_->Lose(tree_[var].span, "tags inside of values are data here",
+                   "write what they print, or put them into the template");
       }
     }
   }

@@ -110,8 +110,8 @@ std::string WithoutBlanks(std::string_view text) {
 // Cuts a body into messages, line by line.
 class BodyReader {
  public:
-  BodyReader(Job* job, std::vector<std::string_view> lines, ChatDraft* draft)
-      : job_(job), lines_(std::move(lines)), draft_(draft) {}
+  BodyReader(Job* job, std::vector<std::string_view> lines, bool is_jinja, ChatDraft* draft)
+      : job_(job), lines_(std::move(lines)), is_jinja_(is_jinja), draft_(draft) {}
 
   // False where a block holds a role, so that there are no messages to tell.
   bool Run() {
@@ -173,13 +173,14 @@ class BodyReader {
 
   void EndMessage() {
     const std::string_view text = Trim(text_, "\n");
-    if (!text.empty()) draft_->AddMessage(role_, std::string(text));
+    if (!text.empty()) draft_->AddMessage(role_, is_jinja_ ? KeepLineBreaks(text) : std::string(text));
     text_.clear();
     has_line_ = false;
   }
 
   Job* job_;
   std::vector<std::string_view> lines_;
+  bool is_jinja_;
   ChatDraft* draft_;
   std::string_view role_ = "system";
   std::string text_;
@@ -235,10 +236,11 @@ Result<Imported> ImportPrompty(Job* job) {
   ChatDraft draft(job, is_mustache ? Leaf::kHandlebars : Leaf::kJinja,
                   TextUnder(tree, Tree::root(), "name"));
   draft.set_description(TextUnder(tree, Tree::root(), "description"));
-  if (BodyReader(job, LinesOf(body), &draft).Run()) return draft.Finish();
+  if (BodyReader(job, LinesOf(body), !is_mustache, &draft).Run()) return draft.Finish();
   job->Lose(parts.body, "a block of the template holds roles: it is imported as one text",
             "write one message a role, with the condition in `when`");
-  return Imported{std::string(body), LeafName(is_mustache ? Leaf::kHandlebars : Leaf::kJinja), {}};
+  return Imported{is_mustache ? std::string(body) : KeepLineBreaks(body),
+                  LeafName(is_mustache ? Leaf::kHandlebars : Leaf::kJinja), {}};
 }
 
 }  // namespace galley::importing

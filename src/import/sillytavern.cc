@@ -1,5 +1,5 @@
-// SillyTavern's presets: chat completion (prompts and their order), context (a story
-// string), instruct (sequences around messages), and world info.
+// SillyTavern's presets: chat completion (prompts and their order) and world info; context and
+// instruct presets are in sillytavern_text.cc.
 //
 // Macros such as `{{char}}` become variables of Handlebars.  What is drawn, counted or kept
 // between messages there (`{{random}}`, `{{setvar}}`) has no counterpart.
@@ -13,6 +13,7 @@
 #include "format/json.h"
 #include "import/chat_draft.h"
 #include "import/import.h"
+#include "import/sillytavern.h"
 #include "value/record.h"
 
 namespace galley::importing {
@@ -29,8 +30,9 @@ std::string Lower(std::string_view text) {
   return lower;
 }
 
-// The variable that a macro stands for; nothing where it is no simple name.
-std::optional<std::string> VariableOf(std::string_view macro) {
+}  // namespace
+
+std::optional<std::string> SillyTavernVariable(std::string_view macro) {
   constexpr std::string_view kIgnoringCase[] = {"char", "user", "description", "personality",
                                                 "scenario", "persona", "system"};
   const std::string lower = Lower(macro);
@@ -38,6 +40,7 @@ std::optional<std::string> VariableOf(std::string_view macro) {
     if (lower == known) return lower;
   }
   constexpr std::string_view kFields[] = {"mesExamples", "mesExamplesRaw", "wiBefore", "wiAfter",
+                                          "anchorBefore", "anchorAfter",
                                           "loreBefore",  "loreAfter",      "charPrompt",
                                           "charJailbreak", "lastMessage",  "group", "input"};
   for (const std::string_view field : kFields) {
@@ -46,9 +49,10 @@ std::optional<std::string> VariableOf(std::string_view macro) {
   return std::nullopt;
 }
 
-// The text of `node` with its macros as tags.  `keeps_blocks` where the text is
-// Handlebars already, as a story string is.
-std::string Translate(Job* job, const Node& node, bool keeps_blocks) {
+namespace {
+
+// The text of `node` with its macros as tags.
+std::string Translate(Job* job, const Node& node) {
   const std::string_view text = node.value.as_string();
   LeafWriter out(Leaf::kHandlebars);
   size_t at = 0;
@@ -63,13 +67,8 @@ std::string Translate(Job* job, const Node& node, bool keeps_blocks) {
     }
     at = close + 2;
     const std::string_view macro = text.substr(open + 2, close - open - 2);
-    const bool is_block = keeps_blocks && !macro.empty() &&
-                          (macro.front() == '#' || macro.front() == '/' || macro == "else" ||
-                           macro.front() == '^');
-    if (const auto variable = VariableOf(macro)) {
+    if (const auto variable = SillyTavernVariable(macro)) {
       out.Variable(*variable);
-    } else if (is_block) {
-      out.Tag(text.substr(open, at - open));
     } else if (macro == "trim") {
       out.Tag("{{~! trim ~}}");
     } else if (!macro.starts_with("//")) {
@@ -83,7 +82,7 @@ std::string Translate(Job* job, const Node& node, bool keeps_blocks) {
 std::string TranslateField(Job* job, const Tree& tree, NodeId map, std::string_view key) {
   const NodeId id = tree.Find(map, key);
   if (id == kNoNode || !tree[id].is_string()) return {};
-  return Translate(job, tree[id], false);
+  return Translate(job, tree[id]);
 }
 
 int64_t IntegerUnder(const Tree& tree, NodeId map, std::string_view key, int64_t otherwise) {
@@ -216,41 +215,6 @@ class ChatPreset {
   std::vector<Value> injections_;
 };
 
-// --- Context and instruct ---------------------------------------------------
-
-Result<Imported> ImportContext(Job* job, const Tree& tree, NodeId story) {
-  constexpr std::string_view kKnown[] = {"story_string", "chat_start", "name"};
-  LoseOtherFields(job, tree, Tree::root(), kKnown, "");
-  std::string text = Translate(job, tree[story], true);
-  const std::string start = TranslateField(job, tree, Tree::root(), "chat_start");
-  if (!start.empty()) text += "\n" + start;
-  return Imported{std::move(text), LeafName(Leaf::kHandlebars), {}};
-}
-
-// The sequences around the messages of a role, as a branch of the loop.
-std::string Branch(Job* job, const Tree& tree, std::string_view role, std::string_view kind) {
-  const bool wraps = IsTrueUnder(tree, Tree::root(), "wrap");
-  const std::string before =
-      TranslateField(job, tree, Tree::root(), std::string(kind) + "_sequence");
-  const std::string after = TranslateField(job, tree, Tree::root(), std::string(kind) + "_suffix");
-  const std::string line = wraps ? "\n" : "";
-  return "{{#if (eq role \"" + std::string(role) + "\")}}" + before +
-         (before.empty() ? "" : line) + "{{content}}" + after + (after.empty() ? line : "") +
-         "{{/if}}";
-}
-
-Result<Imported> ImportInstruct(Job* job, const Tree& tree) {
-  constexpr std::string_view kKnown[] = {
-      "input_sequence", "output_sequence", "system_sequence", "input_suffix", "output_suffix",
-      "system_suffix",  "wrap",            "name",            "macro"};
-  LoseOtherFields(job, tree, Tree::root(), kKnown, "");
-  const std::string text = "{{#each messages}}" + Branch(job, tree, "system", "system") +
-                           Branch(job, tree, "user", "input") +
-                           Branch(job, tree, "assistant", "output") + "{{/each}}" +
-                           TranslateField(job, tree, Tree::root(), "output_sequence");
-  return Imported{text, LeafName(Leaf::kHandlebars), {}};
-}
-
 // --- World info -------------------------------------------------------------
 
 std::string_view RoleOfNumber(int64_t number) {
@@ -295,8 +259,8 @@ Result<Imported> ImportSillyTavern(Job* job) {
   const NodeId entries = tree.Find(root, "entries");
   if (entries != kNoNode) return ImportWorldInfo(job, tree, entries);
   const NodeId story = tree.Find(root, "story_string");
-  if (story != kNoNode && tree[story].is_string()) return ImportContext(job, tree, story);
-  if (tree.Find(root, "input_sequence") != kNoNode) return ImportInstruct(job, tree);
+  if (story != kNoNode && tree[story].is_string()) return ImportStoryString(job, tree, story);
+  if (tree.Find(root, "input_sequence") != kNoNode) return ImportInstructPreset(job, tree);
   return job->Refuse(tree[root].span,
                      "a preset has `prompts`, `story_string` or `input_sequence`; world info "
                      "has `entries`");

@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, Documents,
     ::testing::Values(GALLEY_DOCS "/../README.md", GALLEY_DOCS "/agents.md",
                       GALLEY_DOCS "/catalog.md", GALLEY_DOCS "/ci.md", GALLEY_DOCS "/tutorial.md",
-                      GALLEY_DOCS "/instructions.md", GALLEY_DOCS "/models.md",
+                      GALLEY_DOCS "/instructions.md", GALLEY_DOCS "/migrating.md", GALLEY_DOCS "/models.md",
                       GALLEY_DOCS "/providers.md",
                       GALLEY_DOCS "/sections.md", GALLEY_DOCS "/store.md",
                       GALLEY_DOCS "/chat.md", GALLEY_DOCS "/testing.md",

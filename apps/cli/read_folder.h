@@ -1,0 +1,28 @@
+// The files of a folder that a command is given, as texts.
+#ifndef GALLEY_APPS_CLI_READ_FOLDER_H_
+#define GALLEY_APPS_CLI_READ_FOLDER_H_
+
+#include <string>
+#include <vector>
+
+#include "galley/result.h"
+
+namespace galley::cli {
+
+struct FolderFile {
+  std::string path;  // from the top of the folder
+  std::string text;
+};
+
+bool IsFolder(const std::string& path);
+// Makes the folders that `path` lies in, as far as they are missing; what cannot be made is told
+// by whoever writes there.
+void MakeFoldersOf(const std::string& path);
+
+// The regular files below `folder`; links are left alone, and so are repositories.  Fails as
+// ReadInput does, and where there is more than a folder of prompts holds.
+Result<std::vector<FolderFile>> ReadFolder(const std::string& folder);
+
+}  // namespace galley::cli
+
+#endif  // GALLEY_APPS_CLI_READ_FOLDER_H_
