@@ -21,6 +21,7 @@ constexpr Entry kMendings[] = {
 
 constexpr Entry kExamples[] = {
 #include "api/code_examples.inc"
+#include "api/code_examples_told.inc"
 };
 
 template <size_t N>

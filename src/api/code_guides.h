@@ -9,7 +9,7 @@ namespace galley::api {
 
 // Nothing for a code that nobody knows.
 std::string_view MendingOf(std::string_view code) noexcept;
-// Nothing for a code that no small example produces.
+// The same.
 std::string_view ExampleOf(std::string_view code) noexcept;
 
 }  // namespace galley::api

@@ -18,16 +18,12 @@ TEST(CodeGuides, EveryCodeSaysHowToMendIt) {
   EXPECT_EQ(without, std::set<std::string>());
 }
 
-// An example shows the code that it is an example of.
+// Every code has an example, which shows the code that it is an example of.
 TEST(CodeGuides, ExamplesFailWithTheirCode) {
-  size_t examples = 0;
   for (const CodeInfo& info : AllCodes()) {
     const std::string_view text = ExampleOf(info.code);
-    if (text.empty()) continue;
-    ++examples;
     EXPECT_NE(text.find(info.code), text.npos) << info.code;
   }
-  EXPECT_GT(examples, AllCodes().size() / 2);
 }
 
 TEST(CodeGuides, KnowNothingOfOtherCodes) {
