@@ -351,9 +351,10 @@ Command BatchCommand(Arguments* arguments) {
       .options =
           Join({WorkspaceOptions(arguments),
                 {{.names = "NAME",
-                  .about = "A template",
+                  .about = "A template: its name, store:NAME[@VERSION|@LABEL], or a path",
                   .target = &arguments->name,
-                  .required = true},
+                  .required = true,
+                  .is_template = true},
                  {.names = "--in",
                   .about = "The rows: lines of JSON, CSV with a line of names, or Arrow's stream "
                            "or file format; by default - for standard input",

@@ -85,29 +85,40 @@ std::string ExplainCode(const Json& code) {
   return page + "\nto mend it: " + text("mend") + '\n';
 }
 
-// Whether a line of help tells of an option or a command, which stand in two columns.
-bool HasTwoColumns(std::string_view line) {
-  if (!line.starts_with("  ") || line.starts_with("  galley")) return false;
-  const size_t word = line.find_first_not_of(' ');
-  return word != line.npos && (word > 2 || line.find("  ", word) != line.npos);
+// How a line of help goes on where it is broken.
+struct Continuation {
+  size_t first;          // it is not broken before this column
+  size_t indent;         // of what follows
+  std::string_view end;  // of what is broken off
+};
+
+Continuation ContinuationOf(std::string_view line) {
+  constexpr size_t kColumn = 26;  // where CLI11 puts the second one
+  const size_t word = std::min(line.find_first_not_of(' '), line.size());
+  // A command stays one that can be copied.
+  if (line.substr(word).starts_with("galley ")) return {word, word + 4, " \\"};
+  const bool has_columns = word >= 2 && (word > 2 || line.find("  ", word) != line.npos);
+  return has_columns ? Continuation{kColumn, kColumn, ""} : Continuation{word, word, ""};
 }
 
-// `text` with lines of two columns broken to `width`, the rest below the second one.
+// `text` with lines that are longer than `width` broken.
 std::string WrapHelp(std::string_view text, size_t width) {
-  constexpr size_t kColumn = 26;  // where CLI11 puts it
+  constexpr size_t kLeast = 60;  // narrower, breaking helps nobody
   std::string wrapped;
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    size_t least = kColumn;
-    size_t room = HasTwoColumns(line) && width > 2 * kColumn ? width : line.size();
+    const Continuation next = ContinuationOf(line);
+    size_t least = next.first;
+    size_t room = width >= kLeast ? width : line.size();
     while (line.size() > room) {
-      const size_t blank = line.rfind(' ', room);
+      const size_t blank = line.rfind(' ', room - next.end.size());
       if (blank == line.npos || blank <= least) break;
-      wrapped.append(line.substr(0, blank)).append("\n").append(kColumn, ' ');
+      wrapped.append(line.substr(0, blank)).append(next.end).append("\n");
+      wrapped.append(next.indent, ' ');
       line.remove_prefix(blank + 1);
       least = 0;
-      room = width - kColumn;
+      room = width - next.indent;
     }
     wrapped.append(line).append("\n");
   }

@@ -12,15 +12,31 @@ namespace {
 
 std::string Rule(const std::string& rule) { return " \\\n  " + QuoteForShell(rule); }
 
+// What follows the word `before`: some of the words, what a command lists, or a file.
+std::string ValueRule(std::string_view before, const Option& option) {
+  const std::string start = "n/" + std::string(before) + '/';
+  const std::string words = Suggestions(option);
+  if (!words.empty()) return Rule(start + '(' + words + ")/");
+  const std::string_view listing = ListingOf(option);
+  if (!listing.empty()) return Rule(start + "`galley " + std::string(listing) + "`/");
+  return IsFile(option) ? Rule(start + "f/") : "";
+}
+
+// What follows a command: its first argument.
+std::string ArgumentRule(const Command& command) {
+  for (const Option& option : command.options) {
+    if (IsPositional(option)) return ValueRule(command.name, option);
+  }
+  return "";
+}
+
 void AddOptions(const std::vector<Option>& options, std::set<std::string>* names,
                 std::string* text) {
   for (const Option& option : options) {
     if (option.hidden) continue;
-    const std::string words = Suggestions(option);
     for (const std::string_view name : NamesOf(option)) {
       if (!names->emplace(name).second || !TakesValue(option)) continue;
-      if (!words.empty()) *text += Rule("n/" + std::string(name) + "/(" + words + ")/");
-      if (words.empty() && IsFile(option)) *text += Rule("n/" + std::string(name) + "/f/");
+      *text += ValueRule(name, option);
     }
   }
 }
@@ -32,14 +48,16 @@ std::string TcshCompletions(const Program& program) {
   std::set<std::string> names;
   AddOptions({program.help, program.version}, &names, &values);
   AddOptions(program.options, &names, &values);
-  for (const Command& command : program.commands) AddOptions(command.options, &names, &values);
+  for (const Command& command : program.commands) {
+    AddOptions(command.options, &names, &values);
+    values += ArgumentRule(command);
+  }
   std::string options;
   for (const std::string& name : names) {
     if (name.starts_with("--")) (options += options.empty() ? "" : " ") += name.substr(2);
   }
   return "complete galley" + Rule("c/--/(" + options + ")/") +
-         Rule("p/1/(" + JoinWords(CommandNames(program)) + ")/") + values +
-         Rule("p/2/`galley list --names`/") + '\n';
+         Rule("p/1/(" + JoinWords(CommandNames(program)) + ")/") + values + '\n';
 }
 
 }  // namespace galley::cli

@@ -4,6 +4,7 @@
 
 #include "call_and_print.h"
 #include "galley/galley.h"
+#include "models_command.h"
 
 namespace galley::cli {
 namespace {
@@ -107,7 +108,8 @@ std::vector<Option> CountingOptions(Arguments* arguments) {
            .about = "Count tokens as this model does, see `galley models list`; the budget is its "
                     "window, unless one is given",
            .target = &arguments->model,
-           .value = "NAME"},
+           .value = "NAME",
+           .listing = kModelListing},
           {.names = "--tokenizer",
            .about = "Count tokens by this tokenizer, see `galley tokens list`",
            .target = &arguments->tokenizer,

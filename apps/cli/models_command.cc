@@ -32,11 +32,22 @@ std::string ShowTable(const Json& model) {
   return Table(rows);
 }
 
+std::string NamesIn(const Json& models) {
+  std::string names;
+  for (size_t at = 0; at < models.size(); ++at) {
+    names.append(models.item(at).Find("name").as_string()).append("\n");
+  }
+  return names;
+}
+
 ExitCode RunModels(const Arguments& arguments, const Output& output) {
   if (arguments.action == "list") {
-    return CallAndPrint(arguments, "models.list", Context(), output, [](const Reply& reply) {
-      return ListTable(reply.result().Find("models"));
-    });
+    const bool names_only = arguments.names_only;
+    return CallAndPrint(arguments, "models.list", Context(), output,
+                        [names_only](const Reply& reply) {
+                          const Json models = reply.result().Find("models");
+                          return names_only ? NamesIn(models) : ListTable(models);
+                        });
   }
   if (arguments.name.empty()) return output.Fail(UsageProblem("`show` takes the name of a model"));
   Context params;
@@ -64,7 +75,11 @@ Command ModelsCommand(Arguments* arguments) {
                          .required = true},
                         {.names = "NAME",
                          .about = "show: the name of a model, as its provider writes it",
-                         .target = &arguments->name}}}),
+                         .target = &arguments->name,
+                         .listing = kModelListing},
+                        {.names = "--names",
+                         .about = "list: print names alone, a line each",
+                         .target = &arguments->names_only}}}),
   };
 }
 

@@ -6,6 +6,7 @@
 #include "arguments.h"
 #include "call_and_print.h"
 #include "galley/galley.h"
+#include "models_command.h"
 #include "output.h"
 #include "workspace_arguments.h"
 
@@ -69,7 +70,8 @@ Command SimulateCommand(Arguments* arguments) {
            {{.names = "NAME",
              .about = "A chat template: a name, or a path as ./a.chat.yaml",
              .target = &arguments->name,
-             .required = true},
+             .required = true,
+             .is_template = true},
             {.names = "--conversation",
              .about = "Recorded messages: a JSON file with a list, or with {messages, data}",
              .target = &arguments->simulate.conversation,
@@ -90,7 +92,8 @@ Command SimulateCommand(Arguments* arguments) {
             {.names = "--model",
              .about = "The model whose rules and prices hold",
              .target = &arguments->model,
-             .value = "MODEL"},
+             .value = "MODEL",
+             .listing = kModelListing},
             {.names = "--plot",
              .about = "Also write the cost of each policy, request by request, as SVG",
              .target = &arguments->simulate.plot,

@@ -10,6 +10,7 @@
 #include "arguments.h"
 #include "call_and_print.h"
 #include "galley/galley.h"
+#include "models_command.h"
 #include "output.h"
 #include "table.h"
 #include "workspace_arguments.h"
@@ -190,7 +191,8 @@ Command TokensCommand(Arguments* arguments) {
                   {.names = "-m,--model",
                    .about = "count, calibrate: the model whose tokens they are, see `galley models list`",
                    .target = &own->model,
-                   .value = "NAME"},
+                   .value = "NAME",
+                   .listing = kModelListing},
                   {.names = "--messages",
                    .about = "count: the file holds messages of a request, a JSON list",
                    .target = &own->messages},

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -245,6 +246,21 @@ TEST_F(CliTest, WorksWithItsStreamsClosed) {
   EXPECT_EQ(RunShell("$galley raed 2>&-").status, 2);
   EXPECT_EQ(RunShell("$galley read --as json - <&-").status, 2);
   EXPECT_EQ(RunShell("$galley raed <&- >&- 2>&-").status, 2);
+}
+
+// Nothing of help is wider than the terminal, and examples stay commands that can be copied.
+TEST_F(CliTest, HelpWrapsToTheTerminal) {
+  for (const std::string command : {"render", "diff", "serve", "simulate", "store", "tokens"}) {
+    const ProcessResult help =
+        RunGalley({command, "--help"}, {.environment = {"COLUMNS=80"}});
+    EXPECT_EQ(help.status, 0) << help.error;
+    std::istringstream lines(help.output);
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(line.size(), 80u) << command << ": " << line;
+    }
+  }
+  const ProcessResult help = RunGalley({"render", "--help"}, {.environment = {"COLUMNS=80"}});
+  EXPECT_TRUE(Contains(help.output, " \\\n      ")) << help.output;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Completions, asked of the shells themselves where they are installed.
 #include <unistd.h>
 
+#include <algorithm>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -27,6 +28,7 @@ try galley list --tier b
 try galley read --pos
 try galley call store.p
 try galley errors store-d
+try galley operations chat.d
 cd / && try galley read de
 try galley list --config de
 )";
@@ -55,8 +57,47 @@ TEST(Completions, WorkInBash) {
             "--positions\n"
             "store.pull store.push\n"
             "store-damaged\n"
+            "chat.diff\n"
             "dev\n"
             "dev\n");
+}
+
+// What a project, its store and the list of models hold is asked for when it is needed.
+constexpr char kListingDriver[] = R"(
+galley() { "$galley" "$@"; }
+source <(galley completions bash) || exit 1
+try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _galley; echo "${COMPREPLY[@]}"; }
+mkdir -p .galley/templates && echo 'Hi' > .galley/templates/greeting.j2
+export GALLEY_STORE=sqlite:prompts.db
+galley store push greeting --author Ann && galley store label greeting@1 production || exit 1
+try galley render gre
+try galley batch gre
+try galley simulate gre
+try galley store pull gre
+try galley render --model claude-2
+try galley tokens count -m claude-2
+try galley models show o1
+)";
+
+TEST(Completions, ListNamesLabelsAndModels) {
+  if (access("/bin/bash", X_OK) != 0) GTEST_SKIP() << "bash is not installed";
+  const TemporaryDirectory directory;
+  const ProcessResult result =
+      RunProcess({"/bin/bash", "-c", kListingDriver},
+                 {.directory = directory.path(),
+                  .environment = {"galley=" + std::string(kCommand), "HOME=" + directory.path()}});
+  EXPECT_EQ(result.status, 0) << result.error;
+  const std::string listed = result.output.substr(std::min(
+      result.output.find("greeting\n", result.output.find("production")), result.output.size()));
+  EXPECT_EQ(listed,
+            "greeting\n"
+            "greeting\n"
+            "greeting\n"
+            "greeting greeting@production\n"
+            "claude-2\n"
+            "claude-2\n"
+            "o1\n")
+      << result.output;
 }
 
 TEST(Completions, ParseInZsh) {
