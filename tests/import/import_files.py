@@ -21,6 +21,10 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+# The folders here are called like the packages.
+sys.path = [place for place in sys.path if place and pathlib.Path(place).resolve() != HERE]
+# Differences that docs/migrating.md tells of: a message that ends with a block keeps its last line break.
+KNOWN = {"prompty/conditional.prompty", "prompty/rag.prompty"}
 ROLES = {"model": "assistant", "human": "user", "ai": "assistant", "developer": "system"}
 
 
@@ -28,7 +32,7 @@ class Galley:
     """One `galley rpc`, asked one request after the other."""
 
     def __init__(self, program):
-        self.program = program
+        self.program = os.path.abspath(program)
         self.process = subprocess.Popen([program, "rpc"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def call(self, method, params):
@@ -318,7 +322,7 @@ def resolve_instructions(galley, path):
         shown = subprocess.run([galley.program, "instructions", "resolve", "--format", "json", "--project-root", directory],
                                check=True, capture_output=True, text=True, cwd=directory)
     kinds = json.loads(shown.stdout)["kinds"]
-    return [line for kind in kinds for line in kind["text"].split("\n") if line.strip()]
+    return [line for kind in kinds.values() for line in kind["text"].split("\n") if line.strip()]
 
 
 def documents(form):
@@ -351,6 +355,9 @@ def compare(galley, form, tool, record):
             expected_path.write_text(json.dumps(got, ensure_ascii=False, indent=1) + "\n")
         if got != expected:
             problem += f"\n  wanted {json.dumps(expected, ensure_ascii=False)}\n  got    {json.dumps(got, ensure_ascii=False)}"
+        if problem and f"{form}/{path.name}" in KNOWN:
+            print(f"{form}/{path.name}: differs as is known")
+            continue
         agreed, wrong = agreed + (not problem), wrong + bool(problem)
         if problem:
             print(f"{form}/{path.name}:{problem}")
@@ -366,7 +373,11 @@ def compare_presets(galley, tool):
     for kind in ("context", "instruct"):
         for path in sorted((tool.where / "default/content/presets" / kind).glob("*.json")):
             count += 1
-            wanted, got = tool.render(path, data), render_document(galley, "sillytavern", path, data)
+            wanted = tool.render(path, data)
+            try:
+                got = render_document(galley, "sillytavern", path, data)
+            except AssertionError as failure:
+                got = str(failure)
             if wanted != got:
                 wrong += 1
                 print(f"sillytavern's {kind}/{path.name}:\n  wanted {wanted!r}\n  got    {got!r}")
