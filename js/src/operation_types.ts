@@ -402,8 +402,10 @@ export interface Operations {
       template: Record<string, unknown>;
       /** the data of the render */
       context: Record<string, unknown>;
-      /** what each source gives, whatever its arguments */
-      sources?: Record<string, unknown>;
+      /** {name: value}, or [{source, args?, value}] for each reference */
+      sources?: unknown;
+      /** ask the caller for other sources: only in galley rpc */
+      callbacks?: boolean;
       /** the task kind that the template must be for */
       task?: string;
       /** the only sources that the template may name */
@@ -543,8 +545,10 @@ export interface Operations {
       template: Record<string, unknown>;
       /** the data of the render */
       context: Record<string, unknown>;
-      /** what each source gives, whatever its arguments */
-      sources?: Record<string, unknown>;
+      /** {name: value}, or [{source, args?, value}] for each reference */
+      sources?: unknown;
+      /** ask the caller for other sources: only in galley rpc */
+      callbacks?: boolean;
       /** the task kind that the template must be for */
       task?: string;
       /** the only sources that the template may name */
@@ -600,8 +604,10 @@ export interface Operations {
       template: Record<string, unknown>;
       /** the data of the render */
       context: Record<string, unknown>;
-      /** what each source gives, whatever its arguments */
-      sources?: Record<string, unknown>;
+      /** {name: value}, or [{source, args?, value}] for each reference */
+      sources?: unknown;
+      /** ask the caller for other sources: only in galley rpc */
+      callbacks?: boolean;
       /** the task kind that the template must be for */
       task?: string;
       /** the only sources that the template may name */
@@ -880,7 +886,9 @@ export interface Operations {
   "import.template": {
     params: {
       /** the document */
-      text: string;
+      text?: string;
+      /** a folder of rules, {path: text}; instead of `text` */
+      files?: Record<string, string>;
       /** the tool; by default the document tells */
       format?: string;
       /** the name of the template */

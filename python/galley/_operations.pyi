@@ -348,7 +348,8 @@ ChatBudgetParams = TypedDict(
     {
         "template": Mapping[str, Any],
         "context": Mapping[str, Any],
-        "sources": NotRequired[Mapping[str, Any]],
+        "sources": NotRequired[Any],
+        "callbacks": NotRequired[bool],
         "task": NotRequired[str],
         "allowedSources": NotRequired[Sequence[str]],
         "model": NotRequired[str],
@@ -455,7 +456,8 @@ ChatExplainParams = TypedDict(
     {
         "template": Mapping[str, Any],
         "context": Mapping[str, Any],
-        "sources": NotRequired[Mapping[str, Any]],
+        "sources": NotRequired[Any],
+        "callbacks": NotRequired[bool],
         "task": NotRequired[str],
         "allowedSources": NotRequired[Sequence[str]],
         "model": NotRequired[str],
@@ -493,7 +495,8 @@ ChatRenderParams = TypedDict(
     {
         "template": Mapping[str, Any],
         "context": Mapping[str, Any],
-        "sources": NotRequired[Mapping[str, Any]],
+        "sources": NotRequired[Any],
+        "callbacks": NotRequired[bool],
         "task": NotRequired[str],
         "allowedSources": NotRequired[Sequence[str]],
         "model": NotRequired[str],
@@ -744,7 +747,8 @@ HistoryReadResult = TypedDict(
 ImportTemplateParams = TypedDict(
     "ImportTemplateParams",
     {
-        "text": str,
+        "text": NotRequired[str],
+        "files": NotRequired[Mapping[str, str]],
         "format": NotRequired[str],
         "name": NotRequired[str],
         "file": NotRequired[str],

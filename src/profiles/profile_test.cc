@@ -171,7 +171,8 @@ TEST(ImageTokens, FollowTheRulesOfProviders) {
   const ImageRule tiles{ImageRule::Kind::kTiles, 85, 170, 0, 0, 1};
   EXPECT_EQ(ImageTokens(tiles, 1024, 1024), 765u);
   EXPECT_EQ(ImageTokens(tiles, 2048, 4096), 1105u);
-  EXPECT_EQ(ImageTokens(tiles, 0, 10), std::nullopt);
+  // An image whose size is not known costs the most that one can.
+  EXPECT_EQ(ImageTokens(tiles, 0, 10), 85 + 8 * 170u);
   const ImageRule patches{ImageRule::Kind::kPatches, 0, 0, 32, 1536, 1};
   EXPECT_EQ(ImageTokens(patches, 1024, 1024), 1024u);
   EXPECT_LE(*ImageTokens(patches, 1800, 2400), 1536u);
