@@ -21,7 +21,8 @@ class Browser:
     """One browser with one page.  Use it in a `with`."""
 
     def __enter__(self):
-        self.home = tempfile.TemporaryDirectory()
+        # Processes of the browser may outlive it for a moment and write there.
+        self.home = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         to_browser, self.input = os.pipe()
         self.output, from_browser = os.pipe()
         # The browser reads from descriptor 3 and writes to 4.
