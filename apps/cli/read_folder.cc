@@ -1,3 +1,5 @@
+// Walks a folder without recursion, within bounds of depth and number; a link
+// is never followed, so that nothing outside of the folder is read.
 #include "read_folder.h"
 
 #include <dirent.h>

@@ -1,3 +1,5 @@
+// Writes a question as one line of JSON-RPC and reads the answer to it.  An answer that is late,
+// malformed or an error makes the source fail; a result without a value leaves it empty.
 #include "api/client_sources.h"
 
 #include "base/writer.h"
