@@ -88,7 +88,10 @@ Result<Limits> LimitsOf(const Arguments& arguments, Limits limits) {
   return limits;
 }
 
-Result<Workspace> OpenWorkspace(const Arguments& arguments, const Limits& limits) {
+namespace {
+
+// `names_options`: messages call parameters as the options of a command are called.
+Result<Workspace> Open(const Arguments& arguments, const Limits& limits, bool names_options) {
   const WorkspaceArguments& given = arguments.workspace;
   Context settings;
   for (const auto& [key, value] : given.settings) settings.Set(key, value);
@@ -100,12 +103,20 @@ Result<Workspace> OpenWorkspace(const Arguments& arguments, const Limits& limits
   const Result<Limits> asked = LimitsOf(arguments, limits);
   if (!asked) return asked.error();
   options.limits = *asked;
-  options.option_names = true;
+  options.option_names = names_options;
   const Result<Context> files = GivenIn(arguments);
   if (!files) return files.error();
   const Json paths = files->values().Find("given");
   if (paths.size() > 0) options.given = paths;
   return Workspace::Open(options);
+}
+
+}  // namespace
+
+Result<Workspace> OpenWorkspace(const Arguments& arguments) { return Open(arguments, {}, true); }
+
+Result<Workspace> OpenServedWorkspace(const Arguments& arguments, const Limits& limits) {
+  return Open(arguments, limits, false);
 }
 
 Result<Reply> CallOn(const Arguments& arguments, std::string_view method, Context params) {

@@ -15,7 +15,9 @@
 namespace galley::cli {
 
 // The workspace that the options of a command say.
-Result<Workspace> OpenWorkspace(const Arguments& arguments, const Limits& limits = {});
+Result<Workspace> OpenWorkspace(const Arguments& arguments);
+// The same for a server, whose clients know parameters and not options.
+Result<Workspace> OpenServedWorkspace(const Arguments& arguments, const Limits& limits = {});
 // Calls an operation on the workspace of a command.
 Result<Reply> CallOn(const Arguments& arguments, std::string_view method, Context params = {});
 // The same for an operation that needs no files.

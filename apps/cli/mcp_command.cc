@@ -13,7 +13,7 @@ namespace galley::cli {
 namespace {
 
 ExitCode RunMcp(const Arguments& arguments, const Output& output) {
-  const Result<Workspace> workspace = OpenWorkspace(arguments);
+  const Result<Workspace> workspace = OpenServedWorkspace(arguments);
   if (!workspace) return output.Fail(workspace.error());
   mcp::ServerOptions options;
   options.lists_store = !arguments.workspace.store.empty();

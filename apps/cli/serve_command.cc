@@ -79,7 +79,7 @@ ExitCode Serve(Arguments arguments, const std::string& studio_token, const Outpu
   const Result<Limits> limits =
       studio_token.empty() ? Result<Limits>(Limits::Server()) : LimitsOf(arguments, StudioLimits());
   if (!limits) return output.Fail(limits.error());
-  const Result<Workspace> workspace = OpenWorkspace(arguments, *limits);
+  const Result<Workspace> workspace = OpenServedWorkspace(arguments, *limits);
   if (!workspace) return output.Fail(workspace.error());
 
   server::ServiceOptions options;

@@ -20,7 +20,8 @@ bool IsAnswerLine(std::string_view line, std::string_view id) {
   if (line.find(id) == line.npos) return false;
   const Limits limits = workspace::RequestLimits(Limits::Ceiling());
   Heap heap(limits);
-  const Result<Value> message = ReadJsonData(Source("<answer>", line, Nature::kData), &heap, limits);
+  const Result<Value> message =
+      ReadJsonData(Source("<answer>", line, Nature::kData), &heap, limits);
   return message && IsAnswerTo(*message, id);
 }
 
@@ -60,8 +61,7 @@ std::string ClientSources::Question(std::string_view id, const SourceCall& call)
 
 void ClientSources::Resolve(SourceCall& call) {
   const std::string id = QuestionId(++*asked_);
-  const std::optional<std::string> answer =
-      client_->Ask(Question(id, call), IsAnswerLine, id);
+  const std::optional<std::string> answer = client_->Ask(Question(id, call), IsAnswerLine, id);
   if (!answer) return call.Fail();
   const Limits limits = workspace::RequestLimits(limits_);
   Heap heap(limits);
