@@ -162,7 +162,8 @@ TEST_F(NewTest, NamesWhatIsNearAndStaysInTheProject) {
 // data.  The shell waits until the output says so, and gives up after a while.
 constexpr char kWatch[] = R"sh(
 "$galley" init > /dev/null
-"$galley" watch render hello -d .galley/data/hello.json > out 2>&1 &
+: > out
+"$galley" watch render hello -d .galley/data/hello.json >> out 2>&1 &
 watch=$!
 await() {
   count=0
