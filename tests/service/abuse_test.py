@@ -167,11 +167,12 @@ class Abuse(ServiceTestCase):
         self.fail(f"not {count} abandoned")
 
     def test_leaving_stops_a_render(self):
-        """Forty cases of a test would take forty times what one of them takes."""
+        """A run of tests would take seconds; one that only closed is seen by the second look."""
         began = self.processor_seconds()
         self.assertEqual(self.service.post("template.render", {"name": "slow"}).status, 422)
         one = max(self.processor_seconds() - began, 0.02)
-        cases = "".join(f"- name: c{at}\n  context: {{}}\n  expect: {{text: x}}\n" for at in range(40))
+        number = max(40, int(10 / one))
+        cases = "".join(f"- name: c{at}\n  context: {{}}\n  expect: {{text: x}}\n" for at in range(number))
         files = {"a.j2": (self.templates / "slow.j2").read_text(), "a.test.yaml": "cases:\n" + cases}
         many = self.service.bytes_of("POST", "/v1/tests.run", {"workspace": {"files": files}})
         for count, is_reset in ((1, True), (2, False)):
@@ -183,7 +184,7 @@ class Abuse(ServiceTestCase):
             began = self.processor_seconds()
             client.close()
             self.wait_for_abandoned(count)
-            self.assertLess(self.processor_seconds() - began, 20 * one)
+            self.assertLess(self.processor_seconds() - began, number * one / 2)
         self.assert_well()
 
     def test_slow_heads_are_cut(self):
