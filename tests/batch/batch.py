@@ -61,10 +61,11 @@ def check_resume(galley, seed):
     generator = random.Random(seed)
     for cut in [0, len(whole[0])] + [generator.randrange(len(whole[0])) for _ in range(20)]:
         pathlib.Path("cut.jsonl").write_bytes(whole[0][:cut])
-        # Errors are written first, so there may be more of them, and half of one.
+        # Errors are written first, so there may be more of them, and half of one that is ahead.
         row = max((each["row"] for each in map(json.loads, whole[0][:cut].rpartition(b"\n")[0].splitlines())), default=-1)
         ahead = [line for line in whole[1].splitlines(keepends=True) if json.loads(line)["row"] < row + 500]
-        pathlib.Path("cutfailed.jsonl").write_bytes(b"".join(ahead)[: None if not ahead else -1 if cut % 2 else None])
+        is_half = cut % 2 and ahead and json.loads(ahead[-1])["row"] > row
+        pathlib.Path("cutfailed.jsonl").write_bytes(b"".join(ahead)[: -1 if is_half else None])
         run(galley, "hello", "--in", "rows.jsonl", "--out", "cut.jsonl", "--errors", "cutfailed.jsonl", "--resume")
         assert pathlib.Path("cut.jsonl").read_bytes() == whole[0], cut
         assert pathlib.Path("cutfailed.jsonl").read_bytes() == whole[1], cut
