@@ -46,7 +46,7 @@ interface Difference {
   same: boolean;
   prefix: { bytes: number; tokens: number; of: number };
   first: { message: number | null; byte: number; place: string | null; file?: string; line?: number; path?: string; cause: string } | null;
-  survives: { tokens: number; cost: number; fullHitCost: number };
+  survives?: { tokens: number; cost: number; fullHitCost: number }; // of chat templates
 }
 
 interface Compared {
@@ -195,7 +195,7 @@ function Verdict({ result }: { result: Compared }) {
               ) : first.place && <> at <code>{first.place}</code></>}
             </>
           )}
-          . A cache keeps {plural(difference.survives.tokens, 'token')}.
+          .{difference.survives && ` A cache keeps ${plural(difference.survives.tokens, 'token')}.`}
         </>
       )}
     </p>
