@@ -58,7 +58,7 @@ TEST(ParameterGuard, LetsTheRestThrough) {
            R"({"workspace": {"files": {}, "roots": {"project": ["p"]}}, "name": "../x"})",
            R"({"template": {"id": "x", "layout": []}})",
            R"({"name": "..x"})",
-           R"({"workspace": {"unsaved": {"/root/a.j2": "x"}}, "name": "a"})",
+           R"({"workspace": {"unsaved": {"/project/a.j2": "x"}}, "name": "a"})",
            R"({"template": {"workspace": {"unsaved": {"a.chat.yaml": "x"}}, "name": "a"}})",
            R"({"before": {"files": {}}})",
            R"({"a": {"template": {"name": "x"}}, "b": {"name": "x"}})",
