@@ -45,8 +45,7 @@ void CheckFile(std::string_view bytes) {
   static const Scratch scratch;
   for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(scratch.file() + suffix);
   std::ofstream(scratch.file(), std::ios::binary | std::ios::trunc) << bytes;
-  const auto store =
-      Store::Open({StoreUrl::Kind::kSqlite, scratch.file()}, "", Access::kExisting);
+  const auto store = Store::Open({StoreUrl::Kind::kSqlite, scratch.file()}, "", Access::kExisting);
   if (!store) {
     Require(!store.error().code().empty());
     return;

@@ -37,7 +37,8 @@ inline void RequireSound(const Tokenizer& tokenizer, std::string_view text) {
 }
 
 constexpr std::string_view kFuzzText =
-    "The 1,234 <s>quick</s> brown\n\n  fox's don't \xC3\xA9" "e\xCC\x81 \xE4\xB8\x96\xE7\x95\x8C \xF0\x9F\x98\x80\xE2\x96\x81\t!";
+    "The 1,234 <s>quick</s> brown\n\n  fox's don't \xC3\xA9"
+    "e\xCC\x81 \xE4\xB8\x96\xE7\x95\x8C \xF0\x9F\x98\x80\xE2\x96\x81\t!";
 
 inline void RequireSound(const Result<TokenizerDefinition>& definition) {
   if (!definition) return Require(!definition.error().code().empty());

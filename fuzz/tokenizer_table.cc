@@ -1,13 +1,12 @@
 // Tables of tokenizers that somebody damaged: the input says which bytes of a sound image
 // become which, (place, byte) in four bytes each.  The digest is made to fit, so that what
 // is behind it is tried; without that the image must be refused.
-#include "tokenize/table.h"
-
 #include <cstring>
 #include <string>
 
 #include "fuzz/tokenizer_outcome.h"
 #include "tokenize/read_tiktoken.h"
+#include "tokenize/table.h"
 
 namespace galley {
 namespace {
@@ -22,8 +21,8 @@ const std::string& SoundImage() {
     split.pattern = "\\p{L}+|\\s+|[^\\p{L}\\s]+";
     definition.splits.push_back(split);
     for (uint32_t byte = 0; byte < 256; ++byte) {
-      definition.tokens.push_back({std::string(1, static_cast<char>(byte)), byte,
-                                   TokenKind::kNormal, byte});
+      definition.tokens.push_back(
+          {std::string(1, static_cast<char>(byte)), byte, TokenKind::kNormal, byte});
     }
     uint32_t rank = 256;
     for (const char* text : {"th", "the", "qu", "ck", "ow", "ro", "a word of many letters"}) {

@@ -1,10 +1,9 @@
 // Definitions of tokenizers: rank files of tiktoken.  The first line is the expression that
 // splits.
-#include "tokenize/read_tiktoken.h"
-
 #include <algorithm>
 
 #include "fuzz/tokenizer_outcome.h"
+#include "tokenize/read_tiktoken.h"
 
 namespace galley {
 namespace {

@@ -131,7 +131,7 @@ struct Field {
   uint32_t first_child = 0;
   uint32_t child_count = 0;
   bool has_dictionary = false;
-  int64_t dictionary = 0;        // its id
+  int64_t dictionary = 0;         // its id
   std::string value_format = {};  // of what a dictionary holds
 };
 
@@ -155,7 +155,8 @@ struct ArrowReader::State {
   Result<bool> ReadExactly(size_t size, std::string* to) {
     to->clear();
     while (to->size() < size) {
-      const Result<size_t> more = file.Read(std::min<size_t>(size - to->size(), size_t{1} << 20), to);
+      const Result<size_t> more =
+          file.Read(std::min<size_t>(size - to->size(), size_t{1} << 20), to);
       if (!more) return more.error();
       if (*more == 0) {
         if (to->empty()) return false;
@@ -185,7 +186,8 @@ struct ArrowReader::State {
         size = Number(header);
       }
       if (size == 0) return FlatTable();
-      if (size < 0 || static_cast<uint32_t>(size) > Limits().request) return Broken("a message is too long");
+      if (size < 0 || static_cast<uint32_t>(size) > Limits().request)
+        return Broken("a message is too long");
       return ReadMessage(static_cast<size_t>(size), body);
     }
   }
@@ -196,7 +198,8 @@ struct ArrowReader::State {
     if (!*read) return Broken("it ends in the middle of a message");
     const FlatTable message = FlatTable::Root(metadata);
     const auto length = message.Number<int64_t>(3, 0);
-    if (!message.is_there() || length < 0 || length > int64_t{1} << 40) return Broken("a message has no shape");
+    if (!message.is_there() || length < 0 || length > int64_t{1} << 40)
+      return Broken("a message has no shape");
     const Result<bool> rest = ReadExactly(static_cast<size_t>(length), body);
     if (!rest) return rest.error();
     if (!*rest && length > 0) return Broken("it ends in the middle of a message");
@@ -218,7 +221,8 @@ struct ArrowReader::State {
       const auto [table, depth] = waiting[at];
       const unsigned list = at == 0 ? 1 : 5;
       const uint32_t count = table.Count(list, 4);
-      if (depth > kMaxDepth || fields.size() + count > kMaxFields) return Broken("its schema is too large");
+      if (depth > kMaxDepth || fields.size() + count > kMaxFields)
+        return Broken("its schema is too large");
       fields[at].first_child = static_cast<uint32_t>(fields.size());
       fields[at].child_count = count;
       for (uint32_t i = 0; i < count; ++i) {
@@ -226,11 +230,14 @@ struct ArrowReader::State {
         Field field;
         field.name = child.Text(0);
         field.format = FormatOf(child.Number<uint8_t>(2, 0), child.Table(3));
-        if (field.format.empty()) return Broken("column `" + EscapedOnOneLine(field.name) + "` has a type that is not known");
+        if (field.format.empty())
+          return Broken("column `" + EscapedOnOneLine(field.name) +
+                        "` has a type that is not known");
         if (const FlatTable encoding = child.Table(4); encoding.is_there()) {
           field.has_dictionary = true;
           field.dictionary = encoding.Number<int64_t>(0, 0);
-          field.value_format = std::exchange(field.format, encoding.Table(1).is_there() ? NumberFormat(encoding.Table(1)) : "i");
+          field.value_format = std::exchange(
+              field.format, encoding.Table(1).is_there() ? NumberFormat(encoding.Table(1)) : "i");
           if (child.Count(5, 4) > 0) return Broken("a dictionary holds lists or structs");
         }
         fields.push_back(std::move(field));
@@ -246,11 +253,26 @@ struct ArrowReader::State {
     pointers.resize(fields.size());
     for (size_t at = 0; at < fields.size(); ++at) {
       const Field& field = fields[at];
-      for (uint32_t i = 0; i < field.child_count; ++i) pointers[at].push_back(&schemas[field.first_child + i]);
-      values[at] = {field.value_format.c_str(), "", nullptr, ARROW_FLAG_NULLABLE, 0, nullptr, nullptr, Keep, nullptr};
-      schemas[at] = {field.format.c_str(), field.name.c_str(), nullptr, ARROW_FLAG_NULLABLE,
-                     static_cast<int64_t>(field.child_count), pointers[at].data(),
-                     field.has_dictionary ? &values[at] : nullptr, Keep, nullptr};
+      for (uint32_t i = 0; i < field.child_count; ++i)
+        pointers[at].push_back(&schemas[field.first_child + i]);
+      values[at] = {field.value_format.c_str(),
+                    "",
+                    nullptr,
+                    ARROW_FLAG_NULLABLE,
+                    0,
+                    nullptr,
+                    nullptr,
+                    Keep,
+                    nullptr};
+      schemas[at] = {field.format.c_str(),
+                     field.name.c_str(),
+                     nullptr,
+                     ARROW_FLAG_NULLABLE,
+                     static_cast<int64_t>(field.child_count),
+                     pointers[at].data(),
+                     field.has_dictionary ? &values[at] : nullptr,
+                     Keep,
+                     nullptr};
     }
   }
 
@@ -275,7 +297,8 @@ class BatchBuilder {
   BatchBuilder(const FlatTable& batch, Arrays* to) : batch_(batch), to_(to) {}
 
   Result<void> Begin(size_t count) {
-    if (batch_.Table(3).is_there()) return Broken("its buffers are compressed; write it without compression");
+    if (batch_.Table(3).is_there())
+      return Broken("its buffers are compressed; write it without compression");
     to_->arrays.assign(count, ArrowArray{});
     to_->buffers.assign(count, {});
     to_->children.assign(count, {});
@@ -299,7 +322,8 @@ class BatchBuilder {
     if (is_view) {
       if (view_ >= batch_.Count(4, 8)) return Broken("a batch does not count its buffers");
       views = batch_.StructItem(4, view_++, 8, 0);
-      if (views < 0 || views > batch_.Count(2, 16)) return Broken("a batch does not count its buffers");
+      if (views < 0 || views > batch_.Count(2, 16))
+        return Broken("a batch does not count its buffers");
       count += static_cast<int>(views);
     }
     std::vector<int64_t> sizes;
@@ -309,7 +333,8 @@ class BatchBuilder {
       to_->buffers[at].push_back(buffer->data());
       sizes.push_back(static_cast<int64_t>(buffer->size()));
     }
-    if (const Result<void> fits = CheckSizes(format, array, sizes, &to_->buffers[at]); !fits) return fits;
+    if (const Result<void> fits = CheckSizes(format, array, sizes, &to_->buffers[at]); !fits)
+      return fits;
     if (is_view) AddViewSizes(at, sizes);
     array.n_buffers = static_cast<int64_t>(to_->buffers[at].size());
     array.buffers = to_->buffers[at].data();
@@ -324,12 +349,15 @@ class BatchBuilder {
     const int64_t size = batch_.StructItem(2, buffer_, 16, 8);
     ++buffer_;
     const auto whole = static_cast<int64_t>(to_->body.size());
-    if (offset < 0 || size < 0 || offset > whole || size > whole - offset) return Broken("a buffer lies outside");
-    return std::string_view(to_->body).substr(static_cast<size_t>(offset), static_cast<size_t>(size));
+    if (offset < 0 || size < 0 || offset > whole || size > whole - offset)
+      return Broken("a buffer lies outside");
+    return std::string_view(to_->body).substr(static_cast<size_t>(offset),
+                                              static_cast<size_t>(size));
   }
 
   // Whether the buffers are as long as the array says.
-  static Result<void> CheckSizes(std::string_view format, const ArrowArray& array, const std::vector<int64_t>& sizes,
+  static Result<void> CheckSizes(std::string_view format, const ArrowArray& array,
+                                 const std::vector<int64_t>& sizes,
                                  std::vector<const void*>* buffers) {
     const int64_t length = array.length;
     if (length > int64_t{1} << 40) return Broken("an array has a length that cannot be");
@@ -436,7 +464,8 @@ Result<const ArrowArray*> ArrowReader::NextBatch() {
     Arrays& batch = state_->batch;
     batch.body = std::move(body);
     BatchBuilder builder(header, &batch);
-    if (const Result<void> begun = builder.Begin(state_->fields.size()); !begun) return begun.error();
+    if (const Result<void> begun = builder.Begin(state_->fields.size()); !begun)
+      return begun.error();
     ArrowArray& rows = batch.arrays[0];
     rows.length = builder.length();
     batch.buffers[0].push_back(nullptr);

@@ -34,8 +34,8 @@ constexpr size_t kBlockRows = size_t{16} << 10;
 constexpr size_t kStretch = 64;  // rows that a thread takes at once
 
 struct Row {
-  std::string line;         // of the results, or of the errors
-  std::string error = {};   // why it failed
+  std::string line;        // of the results, or of the errors
+  std::string error = {};  // why it failed
   bool failed = false;
 };
 
@@ -89,8 +89,8 @@ class Results {
   // Failures that are kept in a file are accounted for; others are told.
   ExitCode Finish(const Output& output) const {
     if (failed_ == 0 || errors_) return ExitCode::kOk;
-    Diagnostic problem = RowsProblem(std::to_string(failed_) + " of " + std::to_string(rows_) +
-                                      " rows failed");
+    Diagnostic problem =
+        RowsProblem(std::to_string(failed_) + " of " + std::to_string(rows_) + " rows failed");
     problem.notes.push_back("the first: " + first_failed_.substr(0, first_failed_.find('\n')));
     problem.hint = "`--errors FILE` keeps the diagnostics of each";
     output.Fail(Error(std::move(problem)));

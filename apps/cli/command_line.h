@@ -46,8 +46,8 @@ struct Option {
   std::string (*suggestions)() = nullptr;      // words that a shell may offer, if not those
   bool* given = nullptr;  // whether it was, where an empty value means something
   bool required = false;
-  bool hidden = false;       // from help and completions
-  bool is_template = false;  // names of templates, or paths of their files
+  bool hidden = false;            // from help and completions
+  bool is_template = false;       // names of templates, or paths of their files
   std::string_view listing = {};  // the command that lists what it may be, for shells
 };
 

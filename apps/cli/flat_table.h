@@ -57,7 +57,8 @@ class FlatTable {
   FlatTable(std::string_view buffer, size_t begin) : buffer_(buffer), begin_(begin) {}
 
   FlatTable At(uint64_t begin) const noexcept {
-    return begin + 4 <= buffer_.size() ? FlatTable(buffer_, static_cast<size_t>(begin)) : FlatTable();
+    return begin + 4 <= buffer_.size() ? FlatTable(buffer_, static_cast<size_t>(begin))
+                                       : FlatTable();
   }
   FlatTable Follow(size_t at) const noexcept { return At(at + uint64_t{Load<uint32_t>(at)}); }
 

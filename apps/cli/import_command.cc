@@ -25,8 +25,7 @@ std::string DirectoryOf(std::string_view path) {
 // The template goes where it is told to, and what belongs to it beside it.
 ExitCode WriteAll(const Reply& reply, const std::string& path, const Output& output) {
   MakeFoldersOf(path);
-  const Result<void> written =
-      WriteOutput(path, reply.result().Find("text").as_string());
+  const Result<void> written = WriteOutput(path, reply.result().Find("text").as_string());
   if (!written) return output.Fail(written.error());
   std::string lines = "written " + path + '\n';
   const Json files = reply.result().Find("files");

@@ -17,7 +17,8 @@ namespace {
 
 std::string ListTable(const Json& models) {
   std::vector<Row> rows = {{"NAME", "WINDOW", "RESERVE", "TOKENIZER", "EXACTNESS", "ORIGIN"}};
-  for (Row& row : Rows(models, {"name", "context", "reserve", "tokenizer", "exactness", "origin"})) {
+  for (Row& row :
+       Rows(models, {"name", "context", "reserve", "tokenizer", "exactness", "origin"})) {
     rows.push_back(std::move(row));
   }
   return Table(rows);

@@ -26,8 +26,8 @@ Result<InputFile> InputFile::Open(const std::string& path) {
   if (path == "-") return InputFile(STDIN_FILENO);
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) {
-    return UsageProblem("`" + EscapedOnOneLine(path) + "` cannot be opened: " +
-                        std::strerror(errno));
+    return UsageProblem("`" + EscapedOnOneLine(path) +
+                        "` cannot be opened: " + std::strerror(errno));
   }
   InputFile file(descriptor);
   const off_t end = lseek(descriptor, 0, SEEK_END);
@@ -150,7 +150,7 @@ Result<void> RecordReader::Read(std::string_view record, Context* context) const
   if (!SplitCsv(record, &fields)) return RowsProblem("the row has quotes out of place");
   if (fields.size() != columns_.size()) {
     return RowsProblem("the row has " + std::to_string(fields.size()) + " fields, and there are " +
-                        std::to_string(columns_.size()) + " columns");
+                       std::to_string(columns_.size()) + " columns");
   }
   context->Clear();
   for (size_t at = 0; at < fields.size(); ++at) context->Set(columns_[at], fields[at]);

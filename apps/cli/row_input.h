@@ -67,10 +67,10 @@ class RecordReader {
 
   InputFile file_;
   RowFormat format_;
-  std::string text_;       // what was read and not handed out yet begins at `begin_`
+  std::string text_;  // what was read and not handed out yet begins at `begin_`
   size_t begin_ = 0;
-  size_t scanned_ = 0;     // so far for the end of the record that begins there
-  bool in_quotes_ = false; // at `scanned_`
+  size_t scanned_ = 0;      // so far for the end of the record that begins there
+  bool in_quotes_ = false;  // at `scanned_`
   bool ended_ = false;
   std::vector<std::string> columns_;
 };

@@ -25,9 +25,7 @@ bool RowOf(std::string_view line, uint64_t* row) {
   return std::from_chars(begin, line.data() + line.size(), *row).ec == std::errc();
 }
 
-Diagnostic NotOurs() {
-  return RowsProblem("the file to resume was not written by `galley batch`");
-}
+Diagnostic NotOurs() { return RowsProblem("the file to resume was not written by `galley batch`"); }
 
 }  // namespace
 
@@ -36,8 +34,8 @@ Result<RowOutput> RowOutput::Open(const std::string& path, int flags) {
   const int descriptor =
       open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags, 0666);
   if (descriptor < 0) {
-    return UsageProblem("`" + EscapedOnOneLine(path) + "` cannot be written: " +
-                        std::strerror(errno));
+    return UsageProblem("`" + EscapedOnOneLine(path) +
+                        "` cannot be written: " + std::strerror(errno));
   }
   RowOutput output(descriptor);
   struct stat status;

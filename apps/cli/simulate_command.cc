@@ -26,7 +26,8 @@ std::optional<ExitCode> SetParams(const Arguments& arguments, std::string_view f
   } else if (simulate.synthetic) {
     params->Set("synthetic", *simulate.synthetic);
   } else {
-    return output.Fail(Error(UsageProblem("`--conversation FILE` or `--synthetic SEED` is needed")));
+    return output.Fail(
+        Error(UsageProblem("`--conversation FILE` or `--synthetic SEED` is needed")));
   }
   if (!arguments.as.empty()) params->Set("as", arguments.as);
   if (!arguments.model.empty()) params->Set("model", arguments.model);
@@ -41,17 +42,16 @@ ExitCode RunSimulate(const Arguments& arguments, const Output& output) {
     if (const auto failed = SetParams(arguments, "svg", output, &params)) return *failed;
     const Result<Reply> reply = CallOn(arguments, "chat.simulate", std::move(params));
     if (!reply) return output.Fail(reply.error());
-    const Result<void> written = WriteOutput(arguments.simulate.plot,
-                                             reply->result().Find("text").as_string());
+    const Result<void> written =
+        WriteOutput(arguments.simulate.plot, reply->result().Find("text").as_string());
     if (!written) return output.Fail(written.error());
   }
   Context params;
   const std::string_view format = output.as_json() ? "" : "text";
   if (const auto failed = SetParams(arguments, format, output, &params)) return *failed;
-  return CallAndPrint(arguments, "chat.simulate", std::move(params), output,
-                      [](const Reply& reply) {
-                        return std::string(reply.result().Find("text").as_string());
-                      });
+  return CallAndPrint(
+      arguments, "chat.simulate", std::move(params), output,
+      [](const Reply& reply) { return std::string(reply.result().Find("text").as_string()); });
 }
 
 }  // namespace
@@ -65,39 +65,39 @@ Command SimulateCommand(Arguments* arguments) {
           "  galley simulate turn_writer --synthetic 1 --as openai --budget 8k --plot cost.svg\n"
           "  galley simulate turn_writer --synthetic 1 --budget 8k --format json",
       .run = RunSimulate,
-      .options = Join(
-          {WorkspaceOptions(arguments),
-           {{.names = "NAME",
-             .about = "A chat template: a name, or a path as ./a.chat.yaml",
-             .target = &arguments->name,
-             .required = true,
-             .is_template = true},
-            {.names = "--conversation",
-             .about = "Recorded messages: a JSON file with a list, or with {messages, data}",
-             .target = &arguments->simulate.conversation,
-             .value = kFileName},
-            {.names = "--synthetic",
-             .about = "A conversation made up from this number instead",
-             .target = &arguments->simulate.synthetic,
-             .value = "SEED"},
-            {.names = "--budget",
-             .about = "Tokens of a request: 4096, 4k, 1.5k",
-             .target = &arguments->budget,
-             .value = "N"},
-            {.names = "--as",
-             .about = "The provider whose rules and prices hold",
-             .target = &arguments->as,
-             .choices = {"messages", "openai", "responses", "anthropic", "gemini", "mistral",
-                         "huggingface"}},
-            {.names = "--model",
-             .about = "The model whose rules and prices hold",
-             .target = &arguments->model,
-             .value = "MODEL",
-             .listing = kModelListing},
-            {.names = "--plot",
-             .about = "Also write the cost of each policy, request by request, as SVG",
-             .target = &arguments->simulate.plot,
-             .value = kFileName}}}),
+      .options =
+          Join({WorkspaceOptions(arguments),
+                {{.names = "NAME",
+                  .about = "A chat template: a name, or a path as ./a.chat.yaml",
+                  .target = &arguments->name,
+                  .required = true,
+                  .is_template = true},
+                 {.names = "--conversation",
+                  .about = "Recorded messages: a JSON file with a list, or with {messages, data}",
+                  .target = &arguments->simulate.conversation,
+                  .value = kFileName},
+                 {.names = "--synthetic",
+                  .about = "A conversation made up from this number instead",
+                  .target = &arguments->simulate.synthetic,
+                  .value = "SEED"},
+                 {.names = "--budget",
+                  .about = "Tokens of a request: 4096, 4k, 1.5k",
+                  .target = &arguments->budget,
+                  .value = "N"},
+                 {.names = "--as",
+                  .about = "The provider whose rules and prices hold",
+                  .target = &arguments->as,
+                  .choices = {"messages", "openai", "responses", "anthropic", "gemini", "mistral",
+                              "huggingface"}},
+                 {.names = "--model",
+                  .about = "The model whose rules and prices hold",
+                  .target = &arguments->model,
+                  .value = "MODEL",
+                  .listing = kModelListing},
+                 {.names = "--plot",
+                  .about = "Also write the cost of each policy, request by request, as SVG",
+                  .target = &arguments->simulate.plot,
+                  .value = kFileName}}}),
   };
 }
 

@@ -54,16 +54,14 @@ ExitCode RunCount(const Arguments& arguments, const Output& output) {
   return PrintReply(counted, output, [](const Reply& reply) {
     const Json result = reply.result();
     const Json margin = result.Find("estimatedMargin");
-    return Cell(result.Find("tokens")) + " (" +
-           std::string(result.Find("exactness").as_string()) +
+    return Cell(result.Find("tokens")) + " (" + std::string(result.Find("exactness").as_string()) +
            (margin.is_null() ? "" : " \u00B1 " + Cell(margin)) + ")\n";
   });
 }
 
 // Backgrounds that neighbours take in turn.
-constexpr std::array<std::string_view, 5> kColours = {"\x1b[48;5;153m", "\x1b[48;5;157m",
-                                                      "\x1b[48;5;223m", "\x1b[48;5;217m",
-                                                      "\x1b[48;5;189m"};
+constexpr std::array<std::string_view, 5> kColours = {
+    "\x1b[48;5;153m", "\x1b[48;5;157m", "\x1b[48;5;223m", "\x1b[48;5;217m", "\x1b[48;5;189m"};
 
 // A piece on a line of its own would not read as text, so what breaks a line is shown and
 // then done.
@@ -175,47 +173,48 @@ Command TokensCommand(Arguments* arguments) {
       .about = "Count the tokens of a text as a model does",
       .examples = kExamples,
       .run = RunTokens,
-      .options = {{.names = "ACTION",
-                   .about = "What to do",
-                   .target = &own->action,
-                   .choices = {"count", "show", "list", "import", "calibrate"},
-                   .required = true},
-                  {.names = kFileName,
-                   .about = "The text, by default - for standard input; import: the definition; "
-                            "calibrate: records, a line of JSON each",
-                   .target = &own->file},
-                  {.names = "-t,--tokenizer",
-                   .about = "The tokenizer, see `galley tokens list`; without one, chars/4",
-                   .target = &own->tokenizer,
-                   .value = "NAME"},
-                  {.names = "-m,--model",
-                   .about = "count, calibrate: the model whose tokens they are, see `galley models list`",
-                   .target = &own->model,
-                   .value = "NAME",
-                   .listing = kModelListing},
-                  {.names = "--messages",
-                   .about = "count: the file holds messages of a request, a JSON list",
-                   .target = &own->messages},
-                  {.names = "--specials",
-                   .about = "Take the texts of special tokens for these tokens",
-                   .target = &own->specials},
-                  {.names = "--as",
-                   .about = "import, calibrate: the name, by default that of the file or of the profile",
-                   .target = &own->as,
-                   .value = "NAME"},
-                  {.names = "-o,--output",
-                   .about = "calibrate: the file to write, by default NAME.model.yaml",
-                   .target = &own->output,
-                   .value = kFileName},
-                  {.names = "--from",
-                   .about = "import: the format, by default what the file looks like",
-                   .target = &own->definition,
-                   .value = "FORMAT",
-                   .choices = {"huggingface", "tiktoken", "tekken", "sentencepiece"}},
-                  {.names = "--pattern",
-                   .about = "import: the split of a rank file, an expression or a built-in tokenizer",
-                   .target = &own->pattern,
-                   .value = "PATTERN"}},
+      .options =
+          {{.names = "ACTION",
+            .about = "What to do",
+            .target = &own->action,
+            .choices = {"count", "show", "list", "import", "calibrate"},
+            .required = true},
+           {.names = kFileName,
+            .about = "The text, by default - for standard input; import: the definition; "
+                     "calibrate: records, a line of JSON each",
+            .target = &own->file},
+           {.names = "-t,--tokenizer",
+            .about = "The tokenizer, see `galley tokens list`; without one, chars/4",
+            .target = &own->tokenizer,
+            .value = "NAME"},
+           {.names = "-m,--model",
+            .about = "count, calibrate: the model whose tokens they are, see `galley models list`",
+            .target = &own->model,
+            .value = "NAME",
+            .listing = kModelListing},
+           {.names = "--messages",
+            .about = "count: the file holds messages of a request, a JSON list",
+            .target = &own->messages},
+           {.names = "--specials",
+            .about = "Take the texts of special tokens for these tokens",
+            .target = &own->specials},
+           {.names = "--as",
+            .about = "import, calibrate: the name, by default that of the file or of the profile",
+            .target = &own->as,
+            .value = "NAME"},
+           {.names = "-o,--output",
+            .about = "calibrate: the file to write, by default NAME.model.yaml",
+            .target = &own->output,
+            .value = kFileName},
+           {.names = "--from",
+            .about = "import: the format, by default what the file looks like",
+            .target = &own->definition,
+            .value = "FORMAT",
+            .choices = {"huggingface", "tiktoken", "tekken", "sentencepiece"}},
+           {.names = "--pattern",
+            .about = "import: the split of a rank file, an expression or a built-in tokenizer",
+            .target = &own->pattern,
+            .value = "PATTERN"}},
   };
 }
 

@@ -13,7 +13,7 @@ struct TokensArguments {
   std::string file = "-";
   std::string tokenizer;
   std::string model;
-  bool messages = false;  // the file holds some
+  bool messages = false;   // the file holds some
   std::string definition;  // the format of a file
   std::string pattern;
   std::string as;

@@ -15,18 +15,18 @@ namespace {
 
 // Each sets the key of the configuration that it is called after.
 constexpr std::array<std::string_view, 13> kConfigOptions = {"--conf-project-template-paths",
-                                                            "--conf-user-template-paths",
-                                                            "--conf-builtin-template-paths",
-                                                            "--conf-system-instruction-template",
-                                                            "--conf-user-instruction-template",
-                                                            "--conf-system-instruction",
-                                                            "--conf-user-instruction",
-                                                            "--conf-store",
-                                                            "--conf-author",
-                                                            "--conf-section-extensions",
-                                                            "--conf-handlebars-strict",
-                                                            "--conf-follow-links",
-                                                            "--conf-model"};
+                                                             "--conf-user-template-paths",
+                                                             "--conf-builtin-template-paths",
+                                                             "--conf-system-instruction-template",
+                                                             "--conf-user-instruction-template",
+                                                             "--conf-system-instruction",
+                                                             "--conf-user-instruction",
+                                                             "--conf-store",
+                                                             "--conf-author",
+                                                             "--conf-section-extensions",
+                                                             "--conf-handlebars-strict",
+                                                             "--conf-follow-links",
+                                                             "--conf-model"};
 
 std::vector<Option> ConfigOptions(WorkspaceArguments* workspace) {
   std::vector<Option> options;
@@ -55,11 +55,10 @@ Option RequiredName(Arguments* arguments) {
 }
 
 Option NamesOption(Arguments* arguments) {
-  return {
-      .names = "NAME",
-      .about = "Templates: names, store:NAME[@VERSION|@LABEL], paths, or -; without any, all",
-      .target = &arguments->names,
-      .is_template = true};
+  return {.names = "NAME",
+          .about = "Templates: names, store:NAME[@VERSION|@LABEL], paths, or -; without any, all",
+          .target = &arguments->names,
+          .is_template = true};
 }
 
 Option RoleOption(Arguments* arguments) {
@@ -139,8 +138,8 @@ std::vector<Option> RenderOptions(Arguments* arguments) {
          .about = "How to print the messages of a chat template: as they are, as the request of "
                   "a provider, or as text",
          .target = &arguments->as,
-         .choices = {"messages", "openai", "responses", "anthropic", "gemini", "mistral", "huggingface",
-                     "text"}},
+         .choices = {"messages", "openai", "responses", "anthropic", "gemini", "mistral",
+                     "huggingface", "text"}},
         RoleOption(arguments),
         OutputFileOption(arguments),
         {.names = "--check-input",
@@ -238,7 +237,8 @@ Command InspectCommand(Arguments* arguments) {
           "  galley inspect --cache turn_writer -d ctx.json",
       .run = RunInspect,
       .options = Join({WorkspaceOptions(arguments),
-                       {RequiredName(arguments), TypeOption(arguments),
+                       {RequiredName(arguments),
+                        TypeOption(arguments),
                         {.names = "--example",
                          .about = "Print data to start from instead, as JSON",
                          .target = &arguments->example},
@@ -401,8 +401,9 @@ Command InitCommand(Arguments* arguments) {
 
 Option TypeOption(Arguments* arguments) {
   return {.names = "--type",
-          .about = "The type of a template that is named by its path, or read from -; by default "
-                   "its extension tells",
+          .about =
+              "The type of a template that is named by its path, or read from -; by default "
+              "its extension tells",
           .target = &arguments->type,
           .choices = {"jinja", "handlebars", "sections", "chat", "task"}};
 }
@@ -426,12 +427,12 @@ std::vector<Option> WorkspaceOptions(Arguments* arguments) {
 }
 
 std::vector<Command> WorkspaceCommands(Arguments* arguments) {
-  return {PromptCommand(arguments), RenderCommand(arguments),  ExplainCommand(arguments),
-          BudgetCommand(arguments), DiffCommand(arguments),    ListCommand(arguments),
-          WhichCommand(arguments),
-          ShowCommand(arguments),   InspectCommand(arguments), BrowseCommand(arguments),
-          CheckCommand(arguments),  TestCommand(arguments),    GraphCommand(arguments),
-          DumpCommand(arguments),   SimulateCommand(arguments), ConfigCommand(arguments),  InitCommand(arguments)};
+  return {PromptCommand(arguments), RenderCommand(arguments), ExplainCommand(arguments),
+          BudgetCommand(arguments), DiffCommand(arguments),   ListCommand(arguments),
+          WhichCommand(arguments),  ShowCommand(arguments),   InspectCommand(arguments),
+          BrowseCommand(arguments), CheckCommand(arguments),  TestCommand(arguments),
+          GraphCommand(arguments),  DumpCommand(arguments),   SimulateCommand(arguments),
+          ConfigCommand(arguments), InitCommand(arguments)};
 }
 
 }  // namespace galley::cli

@@ -324,8 +324,9 @@ ExitCode RunInspect(const Arguments& arguments, const Output& output) {
     Context params = NamedParams(arguments);
     params.Set("cache", true);
     if (const auto failed = SetData(arguments, "data", output, &params)) return *failed;
-    return CallAndPrint(arguments, "catalog.inspect", std::move(params), output,
-                        [](const Reply& reply) { return CacheTable(reply.result().Find("cache")); });
+    return CallAndPrint(
+        arguments, "catalog.inspect", std::move(params), output,
+        [](const Reply& reply) { return CacheTable(reply.result().Find("cache")); });
   }
   return CallAndPrint(arguments, "catalog.inspect", NamedParams(arguments), output,
                       [](const Reply& reply) { return InspectTable(reply.result()); });
@@ -383,8 +384,8 @@ ExitCode RunCheck(const Arguments& arguments, const Output& output) {
   params.Set("colour", output.has_colour());
   const Result<Reply> reply = CallOn(arguments, "catalog.check", std::move(params));
   if (!reply) return output.Fail(reply.error());
-  const ExitCode printed = output.Print(
-      output.as_json() ? reply->text() + '\n' : TextOf(*reply), KindOf(arguments));
+  const ExitCode printed =
+      output.Print(output.as_json() ? reply->text() + '\n' : TextOf(*reply), KindOf(arguments));
   if (printed != ExitCode::kOk) return printed;
   const Json result = reply->result();
   const int64_t findings =
@@ -402,8 +403,8 @@ ExitCode RunTest(const Arguments& arguments, const Output& output) {
   const Result<Reply> reply = CallOn(arguments, "tests.run", std::move(params));
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
-  const ExitCode printed = output.Print(
-      output.as_json() ? reply->text() + '\n' : TextOf(*reply), KindOf(arguments));
+  const ExitCode printed =
+      output.Print(output.as_json() ? reply->text() + '\n' : TextOf(*reply), KindOf(arguments));
   if (printed != ExitCode::kOk) return printed;
   return reply->result().Find("failed").as_int() > 0 ? ExitCode::kFindings : ExitCode::kOk;
 }

@@ -30,9 +30,9 @@ using galley::JsonObject;
 using galley::Limits;
 using galley::PushRequest;
 using galley::Result;
-using galley::api::RpcSession;
 using galley::Store;
 using galley::StoreUrl;
+using galley::api::RpcSession;
 
 constexpr std::string_view kBase =
     "You are {{ role | default('a helpful assistant') }}.\n\n{% block task %}{% endblock %}\n"

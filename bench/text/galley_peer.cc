@@ -1,10 +1,10 @@
 // Galley as a peer of the text benchmark, as any program uses it: through the public
 // headers alone.
+#include <galley/galley.h>
+
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include <galley/galley.h>
 
 #include "text/peer.h"
 

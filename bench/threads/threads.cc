@@ -2,6 +2,7 @@
 // renders a second all of them together made.
 //
 //   threads_bench WORKLOAD_DIR threads|processes COUNT SECONDS
+#include <galley/galley.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,8 +18,6 @@
 #include <string_view>
 #include <thread>
 #include <vector>
-
-#include <galley/galley.h>
 
 namespace {
 

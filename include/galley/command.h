@@ -53,8 +53,7 @@ GALLEY_EXPORT std::string EscapedOnOneLine(std::string_view text);
 GALLEY_EXPORT std::string EscapedJson(std::string_view json);
 
 // Sets the limit of that name to a number, at most its ceiling.  Fails with `usage`.
-GALLEY_EXPORT Result<void> SetLimit(std::string_view name, std::string_view value,
-                                    Limits* limits);
+GALLEY_EXPORT Result<void> SetLimit(std::string_view name, std::string_view value, Limits* limits);
 // The SHA-256 of some bytes, as 64 hexadecimal digits.
 GALLEY_EXPORT std::string Sha256Hex(std::string_view bytes);
 

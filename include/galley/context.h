@@ -52,8 +52,7 @@ class GALLEY_EXPORT Context {
   Context& Set(std::string_view key, const char* text) { return Set(key, std::string_view(text)); }
   Context& Set(std::string_view key, double value);
   template <class T>
-    requires std::is_integral_v<T>
-  Context& Set(std::string_view key, T value) {
+  requires std::is_integral_v<T> Context& Set(std::string_view key, T value) {
     if constexpr (std::is_same_v<T, bool>) {
       return Key(key).Bool(value);
     } else if constexpr (std::is_signed_v<T>) {

@@ -80,7 +80,8 @@ class GALLEY_EXPORT Conversation {
   Json values() const noexcept;
 
   // For a provider that `chat.emit` knows: `openai`, `responses`, `anthropic`, `gemini`,
-  // `mistral`, `huggingface`, `messages`, or `text`; the tools are part of it.  Fails with invalid-params for another, and as `chat.emit` does.
+  // `mistral`, `huggingface`, `messages`, or `text`; the tools are part of it.  Fails with
+  // invalid-params for another, and as `chat.emit` does.
   Result<Request> ToRequest(std::string_view provider) const;
 
  private:

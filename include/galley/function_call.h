@@ -96,8 +96,7 @@ class HostFunction {
       : function_(function), data_(data), destroy_(destroy) {}
   // Anything that takes a FunctionCall&: a function, or a lambda with what it captured.
   template <class F>
-    requires std::is_invocable_v<F&, FunctionCall&>
-  HostFunction(F function)
+  requires std::is_invocable_v<F&, FunctionCall&> HostFunction(F function)
       : function_([](FunctionCall& call, void* data) { (*static_cast<F*>(data))(call); }),
         data_(new F(std::move(function))),
         destroy_([](void* data) { delete static_cast<F*>(data); }) {}

@@ -39,16 +39,16 @@ struct RenderOptions {
 struct ChatOptions {
   static constexpr uint64_t kUnlimited = UINT64_MAX;
 
-  uint64_t budget = kUnlimited;     // tokens; without it what the model leaves
-  std::string_view model = {};      // whose tokens they are: a name that a profile matches
-  std::string_view tokenizer = {};  // what counts them in place of the model's
-  std::string_view estimator = {};  // the older name of `tokenizer`; only one of them
-  Json injections = {};             // messages to insert, a list
-  bool squash = true;               // neighbouring messages of one role become one
-  bool explain = false;             // keep a ledger
-  bool strict = false;              // what fails or is dropped is an error, whatever the
-                                    // template says
-  Json macros = {};                 // what `{{name}}` stands for inside of values, a map
+  uint64_t budget = kUnlimited;       // tokens; without it what the model leaves
+  std::string_view model = {};        // whose tokens they are: a name that a profile matches
+  std::string_view tokenizer = {};    // what counts them in place of the model's
+  std::string_view estimator = {};    // the older name of `tokenizer`; only one of them
+  Json injections = {};               // messages to insert, a list
+  bool squash = true;                 // neighbouring messages of one role become one
+  bool explain = false;               // keep a ledger
+  bool strict = false;                // what fails or is dropped is an error, whatever the
+                                      // template says
+  Json macros = {};                   // what `{{name}}` stands for inside of values, a map
   std::optional<Limits> limits = {};  // those of the workspace are not raised
 };
 

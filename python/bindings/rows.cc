@@ -103,7 +103,8 @@ Ref NewCapsule(const std::shared_ptr<Rows>& rows, const Struct& from, const char
 }
 
 nb::object Export(const RowsHandle& self, nb::handle) {
-  const Ref schema = NewCapsule<ArrowSchema, SharedSchema>(self.rows, self.rows->schema, kSchemaName);
+  const Ref schema =
+      NewCapsule<ArrowSchema, SharedSchema>(self.rows, self.rows->schema, kSchemaName);
   const Ref array = NewCapsule<ArrowArray, SharedArray>(self.rows, self.rows->array, kArrayName);
   return nb::steal(OrThrow(Ref::Steal(PyTuple_Pack(2, schema.get(), array.get()))).Release());
 }
@@ -152,7 +153,8 @@ RowRenderer RenderArray(const Template& tmpl, nb::handle data, RowOptions option
 void CheckStream(ArrayStream* stream, int status) {
   if (status == 0) return;
   const char* why = stream->get_last_error(stream);
-  throw nb::value_error((std::string("the rows cannot be read: ") + (why ? why : "no reason given")).c_str());
+  throw nb::value_error(
+      (std::string("the rows cannot be read: ") + (why ? why : "no reason given")).c_str());
 }
 
 RowRenderer RenderStream(const Template& tmpl, nb::handle data, RowOptions options) {
@@ -174,10 +176,12 @@ RowRenderer RenderStream(const Template& tmpl, nb::handle data, RowOptions optio
 
 nb::object RenderRows(const Template& tmpl, nb::handle data, RowOptions options) {
   RowRenderer renderer = [&] {
-    if (nb::hasattr(data, "__arrow_c_stream__")) return RenderStream(tmpl, data, std::move(options));
+    if (nb::hasattr(data, "__arrow_c_stream__"))
+      return RenderStream(tmpl, data, std::move(options));
     if (nb::hasattr(data, "__arrow_c_array__")) return RenderArray(tmpl, data, std::move(options));
-    throw nb::type_error("rows are an object with `__arrow_c_stream__` or `__arrow_c_array__`: an Arrow, "
-                         "Polars, DuckDB or pandas table");
+    throw nb::type_error(
+        "rows are an object with `__arrow_c_stream__` or `__arrow_c_array__`: an Arrow, "
+        "Polars, DuckDB or pandas table");
   }();
   RowsHandle made{std::make_shared<Rows>(), renderer.failed()};
   ValueOf(renderer.Finish(&made.rows->schema, &made.rows->array));
@@ -188,11 +192,13 @@ void DefineRows(nb::module_& module) {
   nb::class_<RowsHandle>(module, "RenderedRows",
                          "What rows rendered to, an array of Arrow: `pyarrow.array(rows)`.")
       .def("__arrow_c_array__", &Export, nb::arg("requested_schema") = nb::none(),
-           nb::sig("def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]"))
+           nb::sig("def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, "
+                   "object]"))
       .def("__arrow_c_schema__", &ExportSchema, nb::sig("def __arrow_c_schema__(self) -> object"))
       .def("__len__", [](const RowsHandle& self) { return self.rows->array.length; })
-      .def_prop_ro("failed", [](const RowsHandle& self) { return self.failed; },
-                   "How many rows failed, and are null.");
+      .def_prop_ro(
+          "failed", [](const RowsHandle& self) { return self.failed; },
+          "How many rows failed, and are null.");
 }
 
 }  // namespace galley::python

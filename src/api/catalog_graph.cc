@@ -172,9 +172,9 @@ Result<Value> GraphCatalog(const Invocation& call) {
   }
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
-  const Graph graph = GraphBuilder(catalog).Build(check::ReadLinks(
-      catalog, TRY(workspace::SelectEntries(catalog, params)), true, Explanation::kBrief,
-          call.limits));
+  const Graph graph = GraphBuilder(catalog).Build(
+      check::ReadLinks(catalog, TRY(workspace::SelectEntries(catalog, params)), true,
+                       Explanation::kBrief, call.limits));
   Heap* heap = call.heap;
   return NewRecord(heap,
                    {{"nodes", NewListOf(heap, graph.nodes.size(),

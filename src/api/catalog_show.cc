@@ -155,22 +155,22 @@ Result<Value> NewLadder(const workspace::CheckedTemplate& checked, const Value& 
     const uint64_t* printed = tokens.Find(rung.where);
     const uint64_t known = data.is_map() ? (printed ? *printed : 0) : rung.literal_tokens;
     const bool is_known = data.is_map() || rung.literal_tokens > 0;
-    return NewRecord(
-        heap, {{"where", heap->NewString(rung.where)},
-               {"line", Value::Int(checked.artifact->parts.places[rung.place].line)},
-               {"class", Value::String(chat::VolatilityName(rung.own))},
-               {"running", Value::String(chat::VolatilityName(rung.running))},
-               {"by", text(rung.by)},
-               {"tokens", is_known ? Value::Int(static_cast<int64_t>(known)) : Value()},
-               {"mark", text(rung.mark)}});
+    return NewRecord(heap,
+                     {{"where", heap->NewString(rung.where)},
+                      {"line", Value::Int(checked.artifact->parts.places[rung.place].line)},
+                      {"class", Value::String(chat::VolatilityName(rung.own))},
+                      {"running", Value::String(chat::VolatilityName(rung.running))},
+                      {"by", text(rung.by)},
+                      {"tokens", is_known ? Value::Int(static_cast<int64_t>(known)) : Value()},
+                      {"mark", text(rung.mark)}});
   });
 }
 
 }  // namespace
 
-// {workspace?, name, cache = false, data?} -> {entry, variables, inputs, complete, interface, extends, includes,
-// imports, blocks, macros, dynamic, chat?, cache?}; what it reads through everything that it uses,
-// the rest of its own text; `chat` tells of a chat template
+// {workspace?, name, cache = false, data?} -> {entry, variables, inputs, complete, interface,
+// extends, includes, imports, blocks, macros, dynamic, chat?, cache?}; what it reads through
+// everything that it uses, the rest of its own text; `chat` tells of a chat template
 Result<Value> InspectTemplate(const Invocation& call) {
   const Params params = Params::Of(call);
   const std::string_view name = TRY(params.String("name"));
@@ -185,9 +185,9 @@ Result<Value> InspectTemplate(const Invocation& call) {
   Value cache;
   const bool asks_for_cache = TRY(params.Bool("cache", false));
   if (asks_for_cache && entry.type != TemplateType::kChat) {
-    return Report(Code::kWrongTemplateType,
-                  Quoted(catalog.ShownPath(entry)) + " is of type " +
-                      std::string(TypeName(entry.type)) + "; a chat template is needed");
+    return Report(Code::kWrongTemplateType, Quoted(catalog.ShownPath(entry)) + " is of type " +
+                                                std::string(TypeName(entry.type)) +
+                                                "; a chat template is needed");
   }
   if (entry.type == TemplateType::kChat) {
     workspace::TemplateTerms terms;

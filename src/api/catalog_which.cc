@@ -62,8 +62,7 @@ Result<Value> ExplainName(const Invocation& call) {
                             {"status", Value::String(verdict.status)},
                             {"why", heap->NewString(verdict.why)}});
   });
-  const Value chosen =
-      winner ? workspace::NewEntryRecord(heap, catalog, **winner) : Value::None();
+  const Value chosen = winner ? workspace::NewEntryRecord(heap, catalog, **winner) : Value::None();
   return NewRecord(heap, {{"winner", chosen}, {"matches", list}});
 }
 

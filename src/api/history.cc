@@ -1,12 +1,11 @@
 // history.read: a conversation in the form of any provider, as canonical messages.
-#include "history/read.h"
-
 #include <vector>
 
 #include "api/operation.h"
 #include "base/try.h"
 #include "check/findings.h"
 #include "history/message_value.h"
+#include "history/read.h"
 #include "value/record.h"
 #include "workspace/params.h"
 
@@ -33,15 +32,13 @@ Result<history::ReadOptions> ReadHistoryOptions(const Params& params) {
 Result<Value> ReadHistory(const Invocation& call) {
   const Params params = Params::Of(call);
   const history::ReadOptions options = TRY(ReadHistoryOptions(params));
-  const history::MessageList list = TRY(
-      history::ReadMessages(TRY(params.List("messages")), options, call.heap, call.warnings));
+  const history::MessageList list =
+      TRY(history::ReadMessages(TRY(params.List("messages")), options, call.heap, call.warnings));
   const std::vector<Diagnostic>& warnings = *call.warnings;
-  return NewRecord(
-      call.heap,
-      {{"messages", history::MessageValues(list.messages, call.heap)},
-       {"warnings", NewListOf(call.heap, warnings.size(), [&](size_t at) {
-          return check::NewDiagnosticRecord(call.heap, warnings[at]);
-        })}});
+  return NewRecord(call.heap, {{"messages", history::MessageValues(list.messages, call.heap)},
+                               {"warnings", NewListOf(call.heap, warnings.size(), [&](size_t at) {
+                                  return check::NewDiagnosticRecord(call.heap, warnings[at]);
+                                })}});
 }
 
 }  // namespace galley::api

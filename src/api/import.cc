@@ -62,24 +62,25 @@ Result<Value> ImportTemplate(const Invocation& call) {
   const Params params = Params::Of(call);
   Heap scratch(call.limits);
   const size_t before = call.warnings->size();
-  const importing::Imported imported = TRY(
-      params.has("files") ? ImportFolder(params, &scratch, call) : ImportText(params, &scratch, call));
+  const importing::Imported imported =
+      TRY(params.has("files") ? ImportFolder(params, &scratch, call)
+                              : ImportText(params, &scratch, call));
   Heap* heap = call.heap;
   const size_t warned = call.warnings->size() - before;
   return NewRecord(
-      heap,
-      {{"text", heap->NewString(imported.text)},
-       {"type", heap->NewString(imported.type)},
-       {"warnings", NewListOf(heap, warned,
-                              [&](size_t at) {
-                                const Diagnostic& warning = (*call.warnings)[before + at];
-                                return NewRecord(heap, {{"code", heap->NewString(warning.code)},
-                                                        {"message", heap->NewString(warning.message)}});
-                              })},
-       {"files", NewListOf(heap, imported.files.size(), [&](size_t at) {
-          return NewRecord(heap, {{"name", heap->NewString(imported.files[at].name)},
-                                  {"text", heap->NewString(imported.files[at].text)}});
-        })}});
+      heap, {{"text", heap->NewString(imported.text)},
+             {"type", heap->NewString(imported.type)},
+             {"warnings", NewListOf(heap, warned,
+                                    [&](size_t at) {
+                                      const Diagnostic& warning = (*call.warnings)[before + at];
+                                      return NewRecord(
+                                          heap, {{"code", heap->NewString(warning.code)},
+                                                 {"message", heap->NewString(warning.message)}});
+                                    })},
+             {"files", NewListOf(heap, imported.files.size(), [&](size_t at) {
+                return NewRecord(heap, {{"name", heap->NewString(imported.files[at].name)},
+                                        {"text", heap->NewString(imported.files[at].text)}});
+              })}});
 }
 
 }  // namespace galley::api

@@ -1,5 +1,5 @@
 // `models.list` and `models.show`: the profiles of models.
-#include "profiles/profile.h"
+#include "workspace/models.h"
 
 #include <string>
 #include <string_view>
@@ -8,8 +8,8 @@
 #include "api/operation.h"
 #include "base/try.h"
 #include "profiles/model_list.h"
+#include "profiles/profile.h"
 #include "value/record.h"
-#include "workspace/models.h"
 #include "workspace/params.h"
 #include "workspace/workspace.h"
 
@@ -101,12 +101,10 @@ Value ListedRecord(const ModelProfile& model, Heap* heap) {
 // {workspace?} -> {models}
 Result<Value> ListModels(const Invocation& call) {
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(Params::Of(call), call));
-  std::vector<ModelProfile> models =
-      TRY(workspace::LoadModels(*TRY(workspace.catalog()), call));
+  std::vector<ModelProfile> models = TRY(workspace::LoadModels(*TRY(workspace.catalog()), call));
   for (ModelProfile& builtin : TRY(BuiltinModels())) models.push_back(std::move(builtin));
-  const Value list = NewListOf(call.heap, models.size(), [&](size_t at) {
-    return ListedRecord(models[at], call.heap);
-  });
+  const Value list = NewListOf(call.heap, models.size(),
+                               [&](size_t at) { return ListedRecord(models[at], call.heap); });
   return NewRecord(call.heap, {{"models", list}});
 }
 

@@ -67,11 +67,10 @@ Value ListPositions(const Tree& tree, const Source& source, Heap* heap) {
     const NodeId id{static_cast<uint32_t>(at)};
     const Node& node = tree[id];
     const bool has_key = node.key_span.end > node.key_span.begin;
-    return NewRecord(heap,
-                     {{"path", heap->NewString(paths.Next(id))},
-                      {"range", check::NewRange(heap, index.Find(node.span))},
-                      {"key",
-                       has_key ? check::NewRange(heap, index.Find(node.key_span)) : Value()}});
+    return NewRecord(
+        heap, {{"path", heap->NewString(paths.Next(id))},
+               {"range", check::NewRange(heap, index.Find(node.span))},
+               {"key", has_key ? check::NewRange(heap, index.Find(node.key_span)) : Value()}});
   });
 }
 

@@ -65,8 +65,8 @@ class RpcSession {
 
   Limits limits_;
   RpcClient* client_;
-  uint64_t asked_ = 0;  // questions to the client
-  std::string kept_;    // the line at hand, where more lines may come before its answer
+  uint64_t asked_ = 0;   // questions to the client
+  std::string kept_;     // the line at hand, where more lines may come before its answer
   Workspace workspace_;  // that of the working directory
   JsonDataReader reader_;
   Heap request_heap_;

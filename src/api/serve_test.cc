@@ -134,11 +134,11 @@ TEST(ServeRpc, AsksItsClientForSources) {
     close(responses.in);
   });
   WriteText(requests.in, Asking());
-  EXPECT_EQ(ReadLine(responses.out),
-            R"({"jsonrpc":"2.0","id":"s1","method":"source.resolve",)"
-            R"("params":{"request":7,"source":"asked","args":{}}})");
+  EXPECT_EQ(ReadLine(responses.out), R"({"jsonrpc":"2.0","id":"s1","method":"source.resolve",)"
+                                     R"("params":{"request":7,"source":"asked","args":{}}})");
   WriteText(requests.in, Good() + "\n");  // waits its turn
-  WriteText(requests.in, R"({"jsonrpc": "2.0", "id": "s1", "result": {"value": "told"}})" "\n");
+  WriteText(requests.in, R"({"jsonrpc": "2.0", "id": "s1", "result": {"value": "told"}})"
+                         "\n");
   EXPECT_NE(ReadLine(responses.out).find(R"("content":"told")"), std::string::npos);
   EXPECT_NE(ReadLine(responses.out).find("unknown-method"), std::string::npos);
   close(requests.in);
@@ -150,7 +150,8 @@ TEST(ServeRpc, AsksItsClientForSources) {
 // However the bytes arrive, and where the line is not the last one in the buffer.
 TEST(AnswerAll, AsksForSourcesInPieces) {
   const std::string input = Good() + "\n" + Asking() + Good() +
-                            "\n{\"id\": \"s1\", \"result\": {\"value\": \"told\"}}\n" + Good() + "\n";
+                            "\n{\"id\": \"s1\", \"result\": {\"value\": \"told\"}}\n" + Good() +
+                            "\n";
   const std::string output = AnswerAll(input, input.size(), {});
   EXPECT_EQ(CountLines(output), 5u);
   for (const size_t piece : {size_t{1}, size_t{7}, size_t{100}}) {

@@ -87,8 +87,7 @@ Result<std::string_view> Write(const Destination& to, const StoredDocument& docu
 // Whether what was written is the file that the project has under the name.  A copy
 // elsewhere says nothing about that file.
 bool IsOwnFile(const Destination& to, const StoredDocument& document,
-               const workspace::Project& project,
-               workspace::Workspace* workspace) {
+               const workspace::Project& project, workspace::Workspace* workspace) {
   const Result<Destination> own = DestinationInProject(document, project, workspace);
   if (!own) return false;
   const Result<std::string> own_path = ResolvePath(own->directory + '/' + own->path);

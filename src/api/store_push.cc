@@ -37,8 +37,12 @@ struct UsualExtension {
 
 // What a text without a file is called.
 constexpr UsualExtension kUsual[] = {
-    {"jinja", ".j2"},       {"handlebars", ".hbs"}, {"sections", ".sections.yaml"},
-    {"chat", ".chat.yaml"}, {"task", ".task.yaml"}, {"model", ".model.yaml"},
+    {"jinja", ".j2"},
+    {"handlebars", ".hbs"},
+    {"sections", ".sections.yaml"},
+    {"chat", ".chat.yaml"},
+    {"task", ".task.yaml"},
+    {"model", ".model.yaml"},
     {kInstructionsType, kInstructionsExtension},
 };
 
@@ -204,8 +208,7 @@ Result<Value> PushDocument(const Invocation& given) {
     request.base = notes->Find(store.id(), request.name);
   }
   const bool is_chat = request.type == TypeName(TemplateType::kChat);
-  const Pushed pushed =
-      TRY(is_chat ? PushComparing(&store, request, call) : store.Push(request));
+  const Pushed pushed = TRY(is_chat ? PushComparing(&store, request, call) : store.Push(request));
   opened->Forget();
   if (notes) notes->Set(store.id(), request.name, pushed.version, call.warnings);
   return NewPushRecord(call.heap, store, request.name, pushed, Sha256Of(request.text));

@@ -146,10 +146,9 @@ Result<Value> VerifyStore(const Invocation& given) {
       std::count_if(findings.begin(), findings.end(),
                     [](const Diagnostic& each) { return each.severity == Severity::kError; });
   Heap* heap = call.heap;
-  const Value list = NewListOf(heap, findings.size(),
-                               [&](size_t at) {
-                                 return check::NewDiagnosticRecord(heap, findings[at]);
-                               });
+  const Value list = NewListOf(heap, findings.size(), [&](size_t at) {
+    return check::NewDiagnosticRecord(heap, findings[at]);
+  });
   const size_t checked = verification.checked();
   return NewRecord(heap,
                    {{"store", NewStoredText(heap, store.shown())},

@@ -71,9 +71,8 @@ class TestSession {
     outcomes_.clear();
     for (const testing::TestCase& test : file.cases) {
       outcomes_.push_back(runner_.Run(file, test));
-      report->cases.push_back(
-          {test.name, LineOf(file, test),
-           testing::TestRunner::Compare(file, test, outcomes_.back())});
+      report->cases.push_back({test.name, LineOf(file, test),
+                               testing::TestRunner::Compare(file, test, outcomes_.back())});
     }
   }
 

@@ -90,9 +90,8 @@ Result<Value> RenderHandlebars(const Invocation& call, const Params& params) {
   TRY(AddTemplates(params, &set));
   const Unit unit = TRY(set.Compile(kSourceName, TRY(params.String("source"))));
   Machine machine;
-  const std::string text =
-      TRY(workspace::RenderHandlebarsUnit(unit, &set, options, TRY(params.Any("data")), call,
-                                          &machine));
+  const std::string text = TRY(workspace::RenderHandlebarsUnit(
+      unit, &set, options, TRY(params.Any("data")), call, &machine));
   return NewRecord(
       call.heap, {{"text", call.heap->NewString(text)}, {"log", NewLog(call.heap, machine.log())}});
 }

@@ -56,8 +56,7 @@ const char* galley_value_key(const galley_value* value, size_t index, size_t* si
   return Hand(JsonOf(value).key(index), size);
 }
 
-const galley_value* galley_value_find(const galley_value* value, const char* key,
-                                      size_t key_size) {
+const galley_value* galley_value_find(const galley_value* value, const char* key, size_t key_size) {
   return ValueOf(JsonOf(value).Find(TextOf(key, key_size)));
 }
 

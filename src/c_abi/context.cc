@@ -28,8 +28,8 @@ galley_context* galley_context_new(void) {
                           []() -> galley_context* { return nullptr; });
 }
 
-galley_status galley_context_from_json(const char* json, size_t json_size,
-                                       galley_context** context, galley_result** result) {
+galley_status galley_context_from_json(const char* json, size_t json_size, galley_context** context,
+                                       galley_result** result) {
   *context = nullptr;
   return galley::c_abi::Guard(result, [&]() -> galley::Result<galley_status> {
     *context = new galley_context(TRY(Context::FromJson(TextOf(json, json_size))));

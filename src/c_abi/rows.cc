@@ -47,8 +47,7 @@ Result<galley_status> RenderRows(const Template& from, const ArrowSchema& schema
                                  ArrowSchema* made_schema, ArrowArray* made,
                                  galley_result** result) {
   Kept kept;
-  RowRenderer renderer =
-      TRY(RowRenderer::Make(from, schema, TRY(ReadRowOptions(options, &kept))));
+  RowRenderer renderer = TRY(RowRenderer::Make(from, schema, TRY(ReadRowOptions(options, &kept))));
   TRY(renderer.Add(rows));
   Context counts;
   counts.Set("rows", renderer.rows()).Set("failed", renderer.failed());

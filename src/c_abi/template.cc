@@ -128,8 +128,8 @@ galley_status galley_template_render_chat(const galley_template* from,
   return Guard(result, [&]() -> Result<galley_status> {
     const auto [held, values] = TRY(LookInside(from, context, "galley_template_render_chat"));
     galley::Context kept;
-    galley::Conversation conversation = TRY(
-        held->RenderChat(*values, TRY(galley::c_abi::ReadChatOptions(options, &kept))));
+    galley::Conversation conversation =
+        TRY(held->RenderChat(*values, TRY(galley::c_abi::ReadChatOptions(options, &kept))));
     std::vector<galley::Diagnostic> warnings = conversation.warnings();
     galley::c_abi::Give(std::move(conversation), std::move(warnings), result);
     return GALLEY_OK;

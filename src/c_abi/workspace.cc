@@ -131,9 +131,8 @@ galley_status galley_workspace_open(const galley_workspace_options* options,
 galley_status galley_workspace_in_memory(const galley_workspace_options* options,
                                          galley_workspace** workspace, galley_result** result) {
   *workspace = nullptr;
-  return Guard(result, [&] {
-    return galley::c_abi::Open(galley::Workspace::InMemory, options, workspace);
-  });
+  return Guard(
+      result, [&] { return galley::c_abi::Open(galley::Workspace::InMemory, options, workspace); });
 }
 
 void galley_workspace_release(galley_workspace* workspace) {

@@ -42,9 +42,8 @@ class Offering {
 Result<void> CheckTemplate(const Value& workspace, const workspace::Invocation& call,
                            Findings* findings) {
   workspace::Invocation check = call;
-  check.params =
-      NewRecord(call.heap,
-                {{"workspace", workspace}, {"name", Value::String(workspace::kOfferedName)}});
+  check.params = NewRecord(
+      call.heap, {{"workspace", workspace}, {"name", Value::String(workspace::kOfferedName)}});
   const workspace::Params params = workspace::Params::Of(check);
   workspace::Workspace opened = TRY(workspace::Workspace::Open(params, check));
   const Catalog& catalog = *TRY(opened.catalog());

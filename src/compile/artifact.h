@@ -23,7 +23,7 @@
 namespace galley {
 class HostCallables;  // engine/library/host_callables.h
 class Pattern;        // pattern/pattern.h
-}
+}  // namespace galley
 
 namespace galley::chat {
 
@@ -135,8 +135,8 @@ struct Block {
   Run when;  // conditions, all of which must hold
   bool prefix = false;
   bool skip_if_empty = false;
-  bool required = false;      // a render without it fails, where tokens are what it lacks
-  bool is_separator = false;  // of the layout
+  bool required = false;       // a render without it fails, where tokens are what it lacks
+  bool is_separator = false;   // of the layout
   bool is_interleave = false;  // between two turns of the loop at its place
   uint32_t place = kAbsent;
 };
@@ -265,13 +265,13 @@ struct Artifact {
   std::vector<PlanNode> plan;
   std::optional<History> history;
   std::vector<Lane> lanes;
-  Value tools;                           // a list that was checked, or undefined
-  uint32_t tools_from = kAbsent;         // ref, where they are data
-  Value tool_choice;                     // undefined where there is none
+  Value tools;                    // a list that was checked, or undefined
+  uint32_t tools_from = kAbsent;  // ref, where they are data
+  Value tool_choice;              // undefined where there is none
   std::vector<Input> inputs;
-  Value response_format;                 // undefined where there is none
-  Value response_transforms;             // a list, or undefined
-  std::shared_ptr<Loader> loader;        // of what leaves include; null: nothing
+  Value response_format;                   // undefined where there is none
+  Value response_transforms;               // a list, or undefined
+  std::shared_ptr<Loader> loader;          // of what leaves include; null: nothing
   const HostCallables* helpers = nullptr;  // what leaves may call besides; outlives the artifact
 };
 

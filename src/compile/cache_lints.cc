@@ -123,7 +123,8 @@ class CacheLints {
       if (node.kind == PlanNode::Kind::kHistory) CheckHistory(node, slot);
       if (node.kind != PlanNode::Kind::kForEach) continue;
       const DataRef& ref = artifact_.parts.refs[node.index];
-      if (node.order == PlanNode::Order::kSource && sources_.IsUnordered(ref)) WarnOfOrder(node, ref);
+      if (node.order == PlanNode::Order::kSource && sources_.IsUnordered(ref))
+        WarnOfOrder(node, ref);
       if (node.prepend) CheckWindow(node, ref, slot);
     }
   }
@@ -155,8 +156,9 @@ class CacheLints {
     if (why.empty()) return;
     Diagnostic warning =
         At(Code::kSlidingWindow, node.place,
-           why + " makes the loop a window that moves with every turn: its first message is "
-                 "another each time, and nothing behind it stays cached",
+           why +
+               " makes the loop a window that moves with every turn: its first message is "
+               "another each time, and nothing behind it stays cached",
            argument.empty() ? "leave items out in steps: `evict: {chunk: 25%}`"
                             : "leave the argument out and add `evict: {chunk: 25%}` to the loop");
     warning.details.push_back({"by", ref.name});

@@ -154,8 +154,7 @@ std::string Compiler::KnownSources() const {
 }
 
 void Compiler::Lint(Code code, Span span, std::string message, std::string hint) {
-  Diagnostic finding =
-      Report(code, findings_.source(), span, std::move(message), std::move(hint));
+  Diagnostic finding = Report(code, findings_.source(), span, std::move(message), std::move(hint));
   if (artifact_->strict) finding.severity = Severity::kError;
   const bool has_room =
       artifact_->strict ? findings_.has_room_for_errors() : findings_.has_room_for_warnings();

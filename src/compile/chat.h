@@ -34,7 +34,7 @@ struct CompileOptions {
   // is.  `data` is handed to it.
   bool (*is_added)(std::string_view source, const void* data) = nullptr;
   const void* data = nullptr;
-  bool needs_registry = true;                       // false: the template is checked, not rendered
+  bool needs_registry = true;  // false: the template is checked, not rendered
   std::shared_ptr<Loader> loader;
   const HostCallables* helpers = nullptr;
   bool strict = false;  // whatever the document says

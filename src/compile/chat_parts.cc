@@ -269,8 +269,8 @@ Budget PartsReader::ReadBudget(const Item& item) {
 }
 
 std::optional<Volatility> PartsReader::ReadVolatility(Fields* fields) {
-  const std::optional<size_t> word = fields->Choice(
-      "changes", {"constant", "deploy", "user", "session", "turn", "request"});
+  const std::optional<size_t> word =
+      fields->Choice("changes", {"constant", "deploy", "user", "session", "turn", "request"});
   return word ? std::optional(static_cast<Volatility>(*word)) : std::nullopt;
 }
 

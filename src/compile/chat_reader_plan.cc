@@ -106,8 +106,8 @@ void ChatReader::CheckEvict(const PlanNode& node, const Item& evict) {
   if (!node.prepend) reader_.Wrong(evict, "needs `fillDir: prepend`");
   if (!node.stop_when_out) reader_.Wrong(evict, "excludes `stopWhenOutOfBudget: false`");
   for (const OpenList& list : open_) {
-    const bool in_loop = list.owner != kAbsent &&
-                         artifact_->plan[list.owner].kind == PlanNode::Kind::kForEach;
+    const bool in_loop =
+        list.owner != kAbsent && artifact_->plan[list.owner].kind == PlanNode::Kind::kForEach;
     if (in_loop) return reader_.Wrong(evict, "must not stand in another loop");
   }
 }

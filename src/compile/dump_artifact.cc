@@ -101,8 +101,7 @@ class ArtifactDump {
     const Block& block = parts_.blocks[index];
     const bool is_leaf = block.role_leaf != kAbsent;
     return (is_leaf ? LeafText(block.role_leaf) : std::string(RoleName(block.role))) +
-           (block.prefix ? " prefix" : "") +
-           (block.skip_if_empty ? " skipIfEmpty" : "") +
+           (block.prefix ? " prefix" : "") + (block.skip_if_empty ? " skipIfEmpty" : "") +
            (block.required ? " required" : "") +
            (block.from != kAbsent ? " from " + RefText(block.from)
             : block.has_parts     ? PartsText(block.parts)

@@ -1,6 +1,5 @@
 // A leaf string is a text template of its own, compiled strictly; its spans lie inside of the
 // document, and so do its errors.
-#include "compile/leaf_failure.h"
 #include "compile/leaves.h"
 
 #include <optional>
@@ -11,6 +10,7 @@
 
 #include "base/ordered_map.h"
 #include "base/try.h"
+#include "compile/leaf_failure.h"
 #include "diag/report.h"
 #include "engine/handlebars/compile.h"
 #include "engine/handlebars/reads.h"

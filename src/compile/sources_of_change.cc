@@ -86,7 +86,8 @@ Change SourcesOfChange::OfPath(Path path) const {
   const std::string_view field = is_global && path.size() > 1 ? path[1] : path[0];
   const bool is_clock = IsClockName(field);
   if (input) {
-    return {*input->changes, Shown(path), is_clock && *input->changes == Volatility::kRequest, true};
+    return {*input->changes, Shown(path), is_clock && *input->changes == Volatility::kRequest,
+            true};
   }
   if (is_clock) return {Volatility::kRequest, Shown(path), true, false};
   const TaskSource* source = is_global ? nullptr : FindSource(path[0]);

@@ -57,7 +57,8 @@ Result<Tool> ReadTool(const Value& value, size_t index, ToolNames names) {
   const Value* name = Given(value, "name");
   if (!name || !name->is_string()) return Wrong(index, "has no `name`");
   if (!IsToolName(name->as_string(), names)) {
-    return Wrong(index, "has a `name` that no tool can have: up to 64 letters, digits, `_` and `-`");
+    return Wrong(index,
+                 "has a `name` that no tool can have: up to 64 letters, digits, `_` and `-`");
   }
   tool.name = name->as_string();
   if (const Value* description = Given(value, "description")) {

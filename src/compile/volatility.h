@@ -19,15 +19,15 @@ namespace galley::chat {
 
 // What may print something, in the order of the layout.
 struct Rung {
-  std::string where;             // as the ledger has it
-  uint32_t place = kAbsent;      // of the node
+  std::string where;         // as the ledger has it
+  uint32_t place = kAbsent;  // of the node
   Volatility own = Volatility::kConstant;
   Volatility running = Volatility::kConstant;  // the highest up to here
-  std::string by;                // the path or source that decides `own`; empty: nothing does
-  std::string clock;             // the path of a clock that it reads; empty: none
-  bool reads_data = false;       // a tag, a reference or a condition of it or around it
+  std::string by;           // the path or source that decides `own`; empty: nothing does
+  std::string clock;        // the path of a clock that it reads; empty: none
+  bool reads_data = false;  // a tag, a reference or a condition of it or around it
   bool in_loop = false;
-  uint64_t literal_tokens = 0;   // of a text without tags, four characters each
+  uint64_t literal_tokens = 0;  // of a text without tags, four characters each
   Role role = Role::kUser;
   // Where `cache: auto` would mark the end of what stays: `system`, `session`, `turn`.
   std::string mark;

@@ -165,10 +165,10 @@ class CacheTextWriter {
 
   // The text of a message that `text` is: itself, or a copy in the canonical form.
   const Known* Find(std::string_view text) {
-    const auto at = std::lower_bound(
-        texts_.begin(), texts_.end(), text, [](const Known& known, std::string_view wanted) {
-          return std::less<>()(known.text.data(), wanted.data());
-        });
+    const auto at = std::lower_bound(texts_.begin(), texts_.end(), text,
+                                     [](const Known& known, std::string_view wanted) {
+                                       return std::less<>()(known.text.data(), wanted.data());
+                                     });
     if (at != texts_.end() && at->text.data() == text.data()) return &*at;
     if (!canonical_) return nullptr;
     const bool is_content = canonical_->is_text() && canonical_->content == text;

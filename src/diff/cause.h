@@ -37,7 +37,7 @@ struct Finding {
 
 // Where a byte of a cache text stands.
 struct Spot {
-  const CacheElement* element = nullptr;   // null: behind the end
+  const CacheElement* element = nullptr;     // null: behind the end
   const chat::TracedPiece* piece = nullptr;  // what printed it, or its message's first
   uint32_t message = UINT32_MAX;
   bool is_printed = false;  // it is a byte of a text that a node printed

@@ -40,7 +40,8 @@ Value NodeAt(const Value& root, std::string_view path) {
     for (const MapEntry& entry : EntriesOf(at)) {
       const std::string_view key = entry.key.as_string();
       if (!path.starts_with(key)) continue;
-      const bool ends = path.size() == key.size() || path[key.size()] == '.' || path[key.size()] == '[';
+      const bool ends =
+          path.size() == key.size() || path[key.size()] == '.' || path[key.size()] == '[';
       if (ends && (!longest || key.size() > longest->key.size())) longest = &entry;
     }
     if (!longest) return Value();

@@ -74,15 +74,17 @@ std::vector<std::string> Advise(const Simulation& simulation) {
   const double saved = price > 0 ? 1 - best->cost(simulation.rules) / price : 0;
   if (best != now && saved >= 0.01) {
     const std::string percent = best->name.starts_with("grid-") ? best->name.substr(5) : "";
-    advice.push_back((percent.empty() ? "remove `evict`"
-                                      : "add `evict: {chunk: " + percent + "%}`") +
-                     ": it saves " + Fixed(saved * 100, 0) + " % of the cost, and the mean prompt "
-                     "has " + Fixed(best->mean_tokens(), 0) + " tokens instead of " +
-                     Fixed(now->mean_tokens(), 0));
+    advice.push_back(
+        (percent.empty() ? "remove `evict`" : "add `evict: {chunk: " + percent + "%}`") +
+        ": it saves " + Fixed(saved * 100, 0) +
+        " % of the cost, and the mean prompt "
+        "has " +
+        Fixed(best->mean_tokens(), 0) + " tokens instead of " + Fixed(now->mean_tokens(), 0));
   }
   if (best->hit_ratio() < 0.1) {
-    advice.push_back("hardly anything stays cached, whatever is left out: `galley inspect --cache` "
-                     "tells what changes before the history");
+    advice.push_back(
+        "hardly anything stays cached, whatever is left out: `galley inspect --cache` "
+        "tells what changes before the history");
   }
   return advice;
 }
@@ -115,14 +117,16 @@ std::string PrintSvg(const Simulation& simulation) {
   }
   if (highest <= 0) highest = 1;
   std::string svg =
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 820 420\" font-family=\"sans-serif\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 820 420\" "
+      "font-family=\"sans-serif\" "
       "font-size=\"12\">\n<title>Cost of a conversation by how it is trimmed</title>\n"
       "<rect width=\"820\" height=\"420\" fill=\"white\"/>\n";
-  svg += "<path d=\"M" + Fixed(kLeft, 0) + ' ' + Fixed(kTop, 0) + " V" +
-         Fixed(kTop + kHeight, 0) + " H" + Fixed(kLeft + kWidth, 0) +
-         "\" fill=\"none\" stroke=\"#999\"/>\n";
-  svg += "<text x=\"" + Fixed(kLeft + kWidth / 2, 0) + "\" y=\"410\" text-anchor=\"middle\">request "
-         "(of " + std::to_string(turns) + ")</text>\n";
+  svg += "<path d=\"M" + Fixed(kLeft, 0) + ' ' + Fixed(kTop, 0) + " V" + Fixed(kTop + kHeight, 0) +
+         " H" + Fixed(kLeft + kWidth, 0) + "\" fill=\"none\" stroke=\"#999\"/>\n";
+  svg += "<text x=\"" + Fixed(kLeft + kWidth / 2, 0) +
+         "\" y=\"410\" text-anchor=\"middle\">request "
+         "(of " +
+         std::to_string(turns) + ")</text>\n";
   svg += "<text x=\"10\" y=\"14\">paid so far: " + Fixed(highest, 0) +
          " uncached tokens at the top</text>\n";
   size_t number = 0;
@@ -132,8 +136,8 @@ std::string PrintSvg(const Simulation& simulation) {
     double paid = 0;
     for (size_t at = 0; at < policy.turns.size(); ++at) {
       paid += simulation.rules.Cost(policy.turns[at].hits, policy.turns[at].tokens);
-      const double x =
-          kLeft + kWidth * static_cast<double>(at + 1) / static_cast<double>(std::max<size_t>(turns, 1));
+      const double x = kLeft + kWidth * static_cast<double>(at + 1) /
+                                   static_cast<double>(std::max<size_t>(turns, 1));
       points += Fixed(x, 1) + ',' + Fixed(kTop + kHeight * (1 - paid / highest), 1) + ' ';
     }
     svg += "<polyline fill=\"none\" stroke-width=\"2\" stroke=\"" + colour + "\" points=\"" +

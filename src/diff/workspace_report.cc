@@ -31,8 +31,8 @@ std::string Summary(const CaseDiff& each) {
   std::string text(ChangeName(each.change()));
   if (!each.error_after.empty()) return text + ": " + each.error_after;
   if (each.tokens_before != each.tokens_after) {
-    text += ", " + std::to_string(each.tokens_before) + " to " +
-            Pluralize(each.tokens_after, "token");
+    text +=
+        ", " + std::to_string(each.tokens_before) + " to " + Pluralize(each.tokens_after, "token");
   }
   if (each.before != each.after) {
     text += ", the first " + Pluralize(each.prefix, "token") + " stay the same";
@@ -106,10 +106,9 @@ WorkspaceChange TemplateDiff::change() const noexcept {
 }
 
 size_t WorkspaceDiff::changed() const noexcept {
-  return static_cast<size_t>(
-      std::count_if(templates.begin(), templates.end(), [](const TemplateDiff& each) {
-        return each.change() != WorkspaceChange::kNone;
-      }));
+  return static_cast<size_t>(std::count_if(
+      templates.begin(), templates.end(),
+      [](const TemplateDiff& each) { return each.change() != WorkspaceChange::kNone; }));
 }
 
 std::string PrintText(const WorkspaceDiff& diff) {
@@ -150,8 +149,8 @@ std::string PrintMarkdown(const WorkspaceDiff& diff) {
       if (test.before == test.after) continue;
       const std::string words = ShownWords(test);
       const std::string fence = FenceFor(words);
-      text += "\n<details><summary>" + EscapedXml(each.name + ": " + test.name) +
-              "</summary>\n\n" + fence + '\n' + words + '\n' + fence + "\n\n</details>\n";
+      text += "\n<details><summary>" + EscapedXml(each.name + ": " + test.name) + "</summary>\n\n" +
+              fence + '\n' + words + '\n' + fence + "\n\n</details>\n";
     }
   }
   return text;
@@ -160,11 +159,12 @@ std::string PrintMarkdown(const WorkspaceDiff& diff) {
 std::string PrintXml(const WorkspaceDiff& diff) {
   std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
   for (const TemplateDiff& each : diff.templates) {
-    const auto failures = std::count_if(each.cases.begin(), each.cases.end(), [](const CaseDiff& c) {
-      return c.change() != WorkspaceChange::kNone;
-    });
+    const auto failures =
+        std::count_if(each.cases.begin(), each.cases.end(),
+                      [](const CaseDiff& c) { return c.change() != WorkspaceChange::kNone; });
     xml += "  <testsuite name=\"" + EscapedXml(each.name) + "\" tests=\"" +
-           std::to_string(each.cases.size()) + "\" failures=\"" + std::to_string(failures) + "\">\n";
+           std::to_string(each.cases.size()) + "\" failures=\"" + std::to_string(failures) +
+           "\">\n";
     for (const CaseDiff& test : each.cases) {
       xml += "    <testcase classname=\"" + EscapedXml(each.name) + "\" name=\"" +
              EscapedXml(test.name) + "\"";

@@ -20,7 +20,7 @@ struct CaseDiff {
   std::string after;
   uint64_t tokens_before = 0;
   uint64_t tokens_after = 0;
-  uint64_t prefix = 0;  // tokens that both begin with, four characters each
+  uint64_t prefix = 0;                    // tokens that both begin with, four characters each
   std::vector<std::string> new_warnings;  // codes
   std::string error_before;               // why it does not render; empty: it does
   std::string error_after;

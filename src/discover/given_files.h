@@ -26,8 +26,8 @@ struct GivenFile {
   std::string path;  // as it was written, which is its name
   std::string text;
   TemplateType type = TemplateType::kJinja;
-  bool after_names = false;  // where a template has that name it is meant instead
-  std::string directory;     // on disk, links resolved; empty: it is in no directory
+  bool after_names = false;             // where a template has that name it is meant instead
+  std::string directory;                // on disk, links resolved; empty: it is in no directory
   std::shared_ptr<const Files> beside;  // that directory, or null
 };
 

@@ -79,8 +79,7 @@ TEST(Walk, LeavesOutADirectoryThatCannotBeReadWithANotice) {
   EXPECT_EQ(outcome.notices,
             (std::vector<std::string>{
                 "`dir` of root `.` is left out: it cannot be read",
-                "`link.j2` of root `.` is left out: it is a link that cannot be followed",
-                kPipe}));
+                "`link.j2` of root `.` is left out: it is a link that cannot be followed", kPipe}));
 }
 
 TEST(Walk, WhatHasVanishedWasNeverThere) {

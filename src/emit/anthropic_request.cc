@@ -22,14 +22,14 @@ class AnthropicWriter {
     }
     const bool is_string = head == 1 && IsOneText(outline_[0]);
     std::vector<Value> messages;
-    for (size_t at = head; at < outline_.size(); ++at) messages.push_back(WriteMessage(outline_[at]));
-    return NewRecord(
-        heap_, {{"tools", WriteTools()},
-                {"tool_choice", WriteToolChoice()},
-                {"output_config", WriteFormat()},
-                {"system", is_string ? Value::String(outline_[0].parts[0].text)
-                                     : ListOrNone(system, heap_)},
-                {"messages", heap_->NewList(messages)}});
+    for (size_t at = head; at < outline_.size(); ++at)
+      messages.push_back(WriteMessage(outline_[at]));
+    return NewRecord(heap_, {{"tools", WriteTools()},
+                             {"tool_choice", WriteToolChoice()},
+                             {"output_config", WriteFormat()},
+                             {"system", is_string ? Value::String(outline_[0].parts[0].text)
+                                                  : ListOrNone(system, heap_)},
+                             {"messages", heap_->NewList(messages)}});
   }
 
  private:
@@ -90,8 +90,8 @@ class AnthropicWriter {
 
   Value WriteThinking(const Part& part) const {
     if (part.redacted.data()) {
-      return NewRecord(heap_, {{"type", Literal("redacted_thinking")},
-                               {"data", Value::String(part.redacted)}});
+      return NewRecord(
+          heap_, {{"type", Literal("redacted_thinking")}, {"data", Value::String(part.redacted)}});
     }
     return NewRecord(heap_, {{"type", Literal("thinking")},
                              {"thinking", Value::String(part.text)},

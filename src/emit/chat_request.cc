@@ -58,13 +58,13 @@ class ChatWriter {
       }
     }
     const bool marked = MarkBreakpoint(message, &content);
-    return NewRecord(
-        heap_, {{"role", Value::String(RoleName(message.role))},
-                {"name", TextOr(message.name)},
-                {"reasoning_content", reasoning},
-                {"content", ContentOf(content, is_text && !marked, message.parts)},
-                {"tool_calls", ListOrNone(calls, heap_)},
-                {"prefix", message.prefix && is(Provider::kMistral) ? Value::Bool(true) : Value()}});
+    return NewRecord(heap_, {{"role", Value::String(RoleName(message.role))},
+                             {"name", TextOr(message.name)},
+                             {"reasoning_content", reasoning},
+                             {"content", ContentOf(content, is_text && !marked, message.parts)},
+                             {"tool_calls", ListOrNone(calls, heap_)},
+                             {"prefix", message.prefix && is(Provider::kMistral) ? Value::Bool(true)
+                                                                                 : Value()}});
   }
 
   // A string where it is one text; undefined where there is nothing.
@@ -88,21 +88,20 @@ class ChatWriter {
     const bool marks = message.cache && is(Provider::kOpenAi) && !message.is_assistant() &&
                        TakesBreakpoints(context_.outgoing) && !content->empty();
     if (!marks) return false;
-    content->back() = WithField(content->back(), "prompt_cache_breakpoint",
-                                NewRecord(heap_, {{"mode", Literal("explicit")},
-                                                  {"ttl", TextOr(message.ttl)}}),
-                                heap_);
+    content->back() = WithField(
+        content->back(), "prompt_cache_breakpoint",
+        NewRecord(heap_, {{"mode", Literal("explicit")}, {"ttl", TextOr(message.ttl)}}), heap_);
     return true;
   }
 
   Value WriteCall(const Part& call, size_t message) const {
     const Value arguments = is(Provider::kHuggingFace) ? ArgumentsObject(call, message, context_)
                                                        : Value::String(call.text);
-    const Value function = NewRecord(
-        heap_, {{"name", Value::String(call.name)}, {"arguments", arguments}});
-    return NewRecord(heap_, {{"id", Value::String(call.id)},
-                             {"type", Literal("function")},
-                             {"function", function}});
+    const Value function =
+        NewRecord(heap_, {{"name", Value::String(call.name)}, {"arguments", arguments}});
+    return NewRecord(
+        heap_,
+        {{"id", Value::String(call.id)}, {"type", Literal("function")}, {"function", function}});
   }
 
   Value WritePart(const Part& part) const {
@@ -113,8 +112,8 @@ class ChatWriter {
         return NewRecord(heap_,
                          {{"type", Literal("refusal")}, {"refusal", Value::String(part.text)}});
       case Type::kThinking: {
-        const Value text[] = {NewRecord(
-            heap_, {{"type", Literal("text")}, {"text", Value::String(part.text)}})};
+        const Value text[] = {
+            NewRecord(heap_, {{"type", Literal("text")}, {"text", Value::String(part.text)}})};
         return NewRecord(heap_,
                          {{"type", Literal("thinking")}, {"thinking", heap_->NewList(text)}});
       }
@@ -127,8 +126,8 @@ class ChatWriter {
 
   Value WriteMedia(const Part& part) const {
     if (part.type == Type::kImage) {
-      const Value url = NewRecord(
-          heap_, {{"url", MediaUrl(part, heap_)}, {"detail", TextOr(part.detail)}});
+      const Value url =
+          NewRecord(heap_, {{"url", MediaUrl(part, heap_)}, {"detail", TextOr(part.detail)}});
       return NewRecord(heap_, {{"type", Literal("image_url")}, {"image_url", url}});
     }
     if (part.type == Type::kAudio) {
@@ -141,11 +140,10 @@ class ChatWriter {
                                {"document_url", MediaUrl(part, heap_)},
                                {"document_name", TextOr(part.name)}});
     }
-    const Value file =
-        part.file_id.data()
-            ? NewRecord(heap_, {{"file_id", Value::String(part.file_id)}})
-            : NewRecord(heap_,
-                        {{"filename", TextOr(part.name)}, {"file_data", MediaUrl(part, heap_)}});
+    const Value file = part.file_id.data()
+                           ? NewRecord(heap_, {{"file_id", Value::String(part.file_id)}})
+                           : NewRecord(heap_, {{"filename", TextOr(part.name)},
+                                               {"file_data", MediaUrl(part, heap_)}});
     return NewRecord(heap_, {{"type", Literal("file")}, {"file", file}});
   }
 
@@ -179,10 +177,11 @@ class ChatWriter {
       const bool marked = last && MarkBreakpoint(message, &content);
       const bool is_string = content.empty() || (content.size() == 1 && is_text && !marked);
       const Value name = is(Provider::kOpenAi) ? Value() : TextOr(result.name);
-      messages_.push_back(NewRecord(heap_, {{"role", Literal("tool")},
-                                            {"tool_call_id", Value::String(result.id)},
-                                            {"name", name},
-                                            {"content", is_string ? sole : heap_->NewList(content)}}));
+      messages_.push_back(
+          NewRecord(heap_, {{"role", Literal("tool")},
+                            {"tool_call_id", Value::String(result.id)},
+                            {"name", name},
+                            {"content", is_string ? sole : heap_->NewList(content)}}));
     }
     if (moved.empty()) return;
     messages_.push_back(

@@ -73,13 +73,14 @@ class GeminiWriter {
         signature = kNoSignature;
       }
       const Value written = WritePart(part, message.index);
-      parts->push_back(signature.data() ? WithField(written, "thoughtSignature",
-                                                    Value::String(signature), heap_)
-                                        : written);
+      parts->push_back(signature.data()
+                           ? WithField(written, "thoughtSignature", Value::String(signature), heap_)
+                           : written);
       signature = {};
     }
     if (signature.data()) {
-      parts->push_back(WithField(WriteText(""), "thoughtSignature", Value::String(signature), heap_));
+      parts->push_back(
+          WithField(WriteText(""), "thoughtSignature", Value::String(signature), heap_));
     }
   }
 
@@ -92,11 +93,11 @@ class GeminiWriter {
     if (part.type == Type::kOpaque) return part.value;
     if (part.type == Type::kToolResult) return WriteResult(part);
     if (part.type != Type::kToolCall) return WriteText(part.text);
-    return NewRecord(heap_,
-                     {{"functionCall",
-                       NewRecord(heap_, {{"id", Value::String(part.id)},
-                                         {"name", Value::String(part.name)},
-                                         {"args", ArgumentsObject(part, message, context_)}})}});
+    return NewRecord(
+        heap_,
+        {{"functionCall", NewRecord(heap_, {{"id", Value::String(part.id)},
+                                            {"name", Value::String(part.name)},
+                                            {"args", ArgumentsObject(part, message, context_)}})}});
   }
 
   Value WriteMedia(const Part& part) const {

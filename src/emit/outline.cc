@@ -325,10 +325,10 @@ Outline MakeOutline(const Outgoing& outgoing, Provider provider, Heap* heap, Los
     made.cache |= message.cache;
     if (message.ttl.data()) made.ttl = message.ttl;
     if (!message.name.empty()) {
-      const bool takes_names =
-          provider == Provider::kOpenAi || provider == Provider::kHuggingFace;
+      const bool takes_names = provider == Provider::kOpenAi || provider == Provider::kHuggingFace;
       if (takes_names) made.name = message.name;
-      if (!takes_names) losses->Add(Code::kNameDropped, at, "the name of a participant is left out");
+      if (!takes_names)
+        losses->Add(Code::kNameDropped, at, "the name of a participant is left out");
     }
     if (made.parts.empty()) outline.pop_back();
   }

@@ -1,8 +1,8 @@
 // Chooses the writer of a provider, and warns of what the provider has no field for.
 #include "emit/provider.h"
 
-#include <utility>
 #include <string>
+#include <utility>
 
 #include "base/try.h"
 #include "diag/report.h"
@@ -175,8 +175,9 @@ Result<void> EmitText(const Outgoing& outgoing, Writer* out, std::vector<Diagnos
     const history::Message& message = messages[at];
     if (message.prefix && at + 1 < messages.size()) {
       return Report(Code::kPrefixUnsupported,
-                    MessageName(at) + " is marked as a prefix, but others follow it: the answer "
-                                      "can go on from the last message only");
+                    MessageName(at) +
+                        " is marked as a prefix, but others follow it: the answer "
+                        "can go on from the last message only");
     }
     if (at > 0) out->Append('\n');
     out->Append('[');

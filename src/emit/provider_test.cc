@@ -44,8 +44,8 @@ struct Emitted {
   std::vector<std::string> warnings;
 };
 
-Emitted Emit(const std::vector<Message>& messages, Provider provider,
-             const Value& format = Value(), std::string_view model = "") {
+Emitted Emit(const std::vector<Message>& messages, Provider provider, const Value& format = Value(),
+             std::string_view model = "") {
   Heap heap{Limits()};
   std::vector<Diagnostic> warnings;
   Outgoing outgoing;
@@ -189,21 +189,23 @@ class Maker {
   // Only some say that a result is an error, and who returned it.
   Value Result(const Value& id, std::string_view name) {
     const bool says_errors = form_ == Form::kAnthropic || form_ == Form::kGemini;
-    const bool says_names = form_ == Form::kGemini || form_ == Form::kMistral || form_ == Form::kHuggingFace;
-    return NewRecord(heap_, {{"type", S("tool_result")},
-                             {"id", id},
-                             {"name", says_names ? S(name) : Value()},
-                             {"content", ResultContent()},
-                             {"isError", says_errors && Draw(3) == 0 ? Value::Bool(true) : Value()}});
+    const bool says_names =
+        form_ == Form::kGemini || form_ == Form::kMistral || form_ == Form::kHuggingFace;
+    return NewRecord(heap_,
+                     {{"type", S("tool_result")},
+                      {"id", id},
+                      {"name", says_names ? S(name) : Value()},
+                      {"content", ResultContent()},
+                      {"isError", says_errors && Draw(3) == 0 ? Value::Bool(true) : Value()}});
   }
   void AddStep(std::vector<Value>* items) {
     std::vector<Value> calls;
     std::vector<Value> results;
     if (Draw(2) == 0) calls.push_back(TextPart());
     if (Draw(2) == 0 && form_ == Form::kAnthropic) {
-      calls.insert(calls.begin(), NewRecord(heap_, {{"type", S("thinking")},
-                                                    {"text", S("hm")},
-                                                    {"signature", S("c2ln")}}));
+      calls.insert(
+          calls.begin(),
+          NewRecord(heap_, {{"type", S("thinking")}, {"text", S("hm")}, {"signature", S("c2ln")}}));
     }
     for (uint32_t n = 1 + Draw(2); n > 0; --n) {
       const Value id = heap_->NewString("c" + std::to_string(next_id_++));
@@ -244,7 +246,7 @@ TEST(Provider, WhatIsWrittenReadsBackAsTheSame) {
       const Value* written = FindItem(*request, lists[form]);
       ASSERT_TRUE(written);
       const history::ReadOptions options{.form = static_cast<Form>(form),
-                                      .repair = history::Repair::kError};
+                                         .repair = history::Repair::kError};
       const Result<MessageList> again =
           history::ReadMessages(written->items(), options, &heap, &warnings);
       ASSERT_TRUE(again) << Json(*request);

@@ -111,12 +111,11 @@ class OrderChecker {
       const bool can = provider_ == Provider::kMistral ||
                        (provider_ == Provider::kAnthropic && !RefusesPrefill(outgoing_));
       if (can) continue;
-      problems.push_back(
-          Report(Code::kPrefixUnsupported,
-                 name + ", which " + Quoted(NameOf(provider_)) + " cannot express",
-                 provider_ == Provider::kAnthropic
-                     ? "models before 4.6 can: name yours with `model`"
-                     : "`mistral`, `messages` and `text` can"));
+      problems.push_back(Report(Code::kPrefixUnsupported,
+                                name + ", which " + Quoted(NameOf(provider_)) + " cannot express",
+                                provider_ == Provider::kAnthropic
+                                    ? "models before 4.6 can: name yours with `model`"
+                                    : "`mistral`, `messages` and `text` can"));
     }
     if (problems.empty()) return {};
     return Error(std::move(problems));
@@ -136,8 +135,9 @@ class OrderChecker {
     if (provider_ == Provider::kMistral || RefusesPrefill(outgoing_)) {
       return Broken(outline_.back().index, "the last message must not be the assistant's");
     }
-    losses_->Add(Code::kPrefixImplied, outline_.back().index,
-                 "the last message is the assistant's: the answer goes on from it as from a prefix");
+    losses_->Add(
+        Code::kPrefixImplied, outline_.back().index,
+        "the last message is the assistant's: the answer goes on from it as from a prefix");
     return {};
   }
 

@@ -27,9 +27,7 @@ struct RequestContext {
 
 inline Value Literal(std::string_view text) { return Value::String(text); }
 // A text where there is one, else undefined.
-inline Value TextOr(std::string_view text) {
-  return text.data() ? Value::String(text) : Value();
-}
+inline Value TextOr(std::string_view text) { return text.data() ? Value::String(text) : Value(); }
 // A list of `items`; undefined where there are none.
 Value ListOrNone(const std::vector<Value>& items, Heap* heap);
 

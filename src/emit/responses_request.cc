@@ -45,8 +45,8 @@ class ResponsesWriter {
       } else if (part.type == Type::kOpaque) {
         items_.push_back(part.value);
       } else {
-        items_.push_back(NewRecord(heap_, {{"role", Literal("assistant")},
-                                           {"content", Value::String(part.text)}}));
+        items_.push_back(NewRecord(
+            heap_, {{"role", Literal("assistant")}, {"content", Value::String(part.text)}}));
       }
     }
   }
@@ -54,10 +54,10 @@ class ResponsesWriter {
   void WriteResults(const OutlineMessage& message) {
     for (const Part& result : message.parts) {
       const bool marked = message.cache && &result == &message.parts.back();
-      items_.push_back(
-          NewRecord(heap_, {{"type", Literal("function_call_output")},
-                            {"call_id", Value::String(result.id)},
-                            {"output", WriteContent(result.content(), marked ? &message : nullptr)}}));
+      items_.push_back(NewRecord(
+          heap_, {{"type", Literal("function_call_output")},
+                  {"call_id", Value::String(result.id)},
+                  {"output", WriteContent(result.content(), marked ? &message : nullptr)}}));
     }
   }
 
@@ -71,10 +71,9 @@ class ResponsesWriter {
     std::vector<Value> content;
     for (const Part& part : parts) content.push_back(WritePart(part));
     if (marked) {
-      content.back() = WithField(content.back(), "prompt_cache_breakpoint",
-                                 NewRecord(heap_, {{"mode", Literal("explicit")},
-                                                   {"ttl", TextOr(marked->ttl)}}),
-                                 heap_);
+      content.back() = WithField(
+          content.back(), "prompt_cache_breakpoint",
+          NewRecord(heap_, {{"mode", Literal("explicit")}, {"ttl", TextOr(marked->ttl)}}), heap_);
     }
     return heap_->NewList(content);
   }
@@ -88,12 +87,11 @@ class ResponsesWriter {
                     {"image_url", part.file_id.data() ? Value() : MediaUrl(part, heap_)},
                     {"file_id", TextOr(part.file_id)}});
       case Type::kFile:
-        return NewRecord(heap_,
-                         {{"type", Literal("input_file")},
-                          {"filename", TextOr(part.name)},
-                          {"file_data", part.data.data() ? MediaUrl(part, heap_) : Value()},
-                          {"file_url", TextOr(part.url)},
-                          {"file_id", TextOr(part.file_id)}});
+        return NewRecord(heap_, {{"type", Literal("input_file")},
+                                 {"filename", TextOr(part.name)},
+                                 {"file_data", part.data.data() ? MediaUrl(part, heap_) : Value()},
+                                 {"file_url", TextOr(part.url)},
+                                 {"file_id", TextOr(part.file_id)}});
       case Type::kOpaque:
         return part.value;
       default:
@@ -105,12 +103,12 @@ class ResponsesWriter {
   Value WriteTools() const {
     std::vector<Value> tools;
     for (const Tool& tool : context_.outgoing.tools) {
-      tools.push_back(NewRecord(
-          heap_, {{"type", Literal("function")},
-                  {"name", Value::String(tool.name)},
-                  {"description", TextOr(tool.description)},
-                  {"parameters", tool.parameters},
-                  {"strict", tool.strict.is_bool() ? tool.strict : Value::Bool(false)}}));
+      tools.push_back(
+          NewRecord(heap_, {{"type", Literal("function")},
+                            {"name", Value::String(tool.name)},
+                            {"description", TextOr(tool.description)},
+                            {"parameters", tool.parameters},
+                            {"strict", tool.strict.is_bool() ? tool.strict : Value::Bool(false)}}));
     }
     return ListOrNone(tools, heap_);
   }
@@ -118,8 +116,8 @@ class ResponsesWriter {
   Value WriteToolChoice() const {
     const Value& choice = context_.outgoing.tool_choice;
     if (!choice.is_map()) return choice;
-    return NewRecord(heap_, {{"type", Literal("function")},
-                             {"name", Value::String(ChosenTool(choice))}});
+    return NewRecord(heap_,
+                     {{"type", Literal("function")}, {"name", Value::String(ChosenTool(choice))}});
   }
 
   Value WriteFormat() const {

@@ -118,12 +118,12 @@ std::string WhatIfAsText(const WhatIf& found, const TextStyle& style) {
   for (const size_t width : widths) used += width + 2;
   const size_t room = style.width > used + 12 ? style.width - used : 12;
   const std::string title = TruncateToWidth(first.name, style.width);
-  std::string text = Colorize(title, kBold, style.colour) + '\n' +
-                     std::to_string(found.changes) + (found.changes == 1 ? " change" : " changes") +
-                     " between " + std::to_string(found.from) + " and " + std::to_string(found.to) +
-                     " tokens" + (first.counted.empty() ? "" : ", by " + first.counted) +
-                     FoldedText(found) + "\n\n" +
-                     Colorize(LineOf(rows[0], widths) + "CHANGES", kDim, style.colour) + '\n';
+  std::string text = Colorize(title, kBold, style.colour) + '\n' + std::to_string(found.changes) +
+                     (found.changes == 1 ? " change" : " changes") + " between " +
+                     std::to_string(found.from) + " and " + std::to_string(found.to) + " tokens" +
+                     (first.counted.empty() ? "" : ", by " + first.counted) + FoldedText(found) +
+                     "\n\n" + Colorize(LineOf(rows[0], widths) + "CHANGES", kDim, style.colour) +
+                     '\n';
   for (size_t at = 0; at < found.points.size(); ++at) {
     const std::string changes = TruncateToWidth(ChangesOf(found.points[at]), room);
     std::string line = LineOf(rows[at + 1], widths) + Colorize(changes, kGreen, style.colour);

@@ -79,9 +79,7 @@ NodeId Tree::Find(NodeId map, std::string_view key) const noexcept {
   return kNoNode;
 }
 
-Value Tree::ToValue(NodeId id, Heap* heap) const {
-  return TreeCopy(*this, id, heap).Run();
-}
+Value Tree::ToValue(NodeId id, Heap* heap) const { return TreeCopy(*this, id, heap).Run(); }
 
 Result<Value> ToData(const Tree& tree, const Source& source, Heap* heap) {
   const Value value = tree.ToValue(Tree::root(), heap);

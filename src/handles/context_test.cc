@@ -1,10 +1,10 @@
+#include "galley/context.h"
+
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include "galley/context.h"
 
 namespace galley {
 namespace {

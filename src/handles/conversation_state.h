@@ -18,7 +18,7 @@ struct Conversation::State {
   explicit State(const Limits& given) : limits(given), heap(given) {}
 
   Limits limits;
-  Heap heap;                                // what everything below points into
+  Heap heap;                               // what everything below points into
   std::vector<chat::Message> as_rendered;  // for requests
   std::vector<Message> messages;
   uint64_t tokens = 0;

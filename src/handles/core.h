@@ -67,8 +67,8 @@ struct Core {
   std::vector<ChatTask> tasks;
   std::vector<Estimator> tokenizers;
   std::vector<std::shared_ptr<void>> kept;  // the data of those that own theirs
-  CallOptions brought;                  // the two above, as calls take them
-  std::atomic<bool> is_sealed = false;  // something was loaded: nothing can be added
+  CallOptions brought;                      // the two above, as calls take them
+  std::atomic<bool> is_sealed = false;      // something was loaded: nothing can be added
 
   // A call that has all of that.
   workspace::Invocation NewCall(const Limits& call_limits, Heap* heap,

@@ -133,9 +133,11 @@ TEST(FunctionCallTest, NamedTuplesHaveAttributes) {
   Context context;
   const std::string_view names[] = {"x", "count"};
   context.Key("point").OpenTuple(names).Int(1).Text("two").Close();
-  EXPECT_EQ(Rendered(workspace, "{{ point.x }} {{ point.count }} {{ point[0] }} {{ point|length }} {{ point }}",
-                     context),
-            "1 two 1 2 (1, 'two')");
+  EXPECT_EQ(
+      Rendered(workspace,
+               "{{ point.x }} {{ point.count }} {{ point[0] }} {{ point|length }} {{ point }}",
+               context),
+      "1 two 1 2 (1, 'two')");
 }
 
 TEST(FunctionCallTest, CallsAreCharged) {
@@ -146,10 +148,9 @@ TEST(FunctionCallTest, CallsAreCharged) {
   ASSERT_TRUE(made);
   Limits limits;
   limits.steps = 10'000;
-  EXPECT_EQ(made->Render(Context(), {.limits = limits, .undefined = Undefined::kLenient})
-                .error()
-                .code(),
-            "limit-steps");
+  EXPECT_EQ(
+      made->Render(Context(), {.limits = limits, .undefined = Undefined::kLenient}).error().code(),
+      "limit-steps");
 }
 
 TEST(FunctionCallTest, WhatThrowsEndsTheRender) {
@@ -179,9 +180,8 @@ TEST(FunctionCallTest, WhatAFunctionNeedsLivesAsLongAsItsTemplates) {
     std::unique_ptr<Template> kept;
     {
       Workspace workspace = NewWorkspace();
-      ASSERT_TRUE(workspace.AddGlobal("count", [counter](FunctionCall& call) {
-        call.Return(int64_t{++*counter});
-      }));
+      ASSERT_TRUE(workspace.AddGlobal(
+          "count", [counter](FunctionCall& call) { call.Return(int64_t{++*counter}); }));
       kept = std::make_unique<Template>(*workspace.Compile("{{ count() }}"));
     }
     EXPECT_EQ(*kept->Render(Context()), "1");
@@ -211,8 +211,8 @@ TEST(FunctionCallTest, SourcesTasksAndTokenizersOfChats) {
     call.Return("rain in " + std::string(call.argument(0).Find("city").as_string()) + " for " +
                 std::string(call.argument(1).Find("name").as_string()));
   }));
-  ASSERT_TRUE(workspace.AddTokenizer(
-      {"one each", [](std::string_view, void*) { return uint64_t{1}; }}));
+  ASSERT_TRUE(
+      workspace.AddTokenizer({"one each", [](std::string_view, void*) { return uint64_t{1}; }}));
   const Result<Template> made = workspace.Compile(
       "id: t\nname: T\nversion: 1\ntask: turn_generation\nlayout:\n"
       "  - {kind: message, role: user, from: {source: forecast, args: {city: Oslo}}}\nslots: {}\n",

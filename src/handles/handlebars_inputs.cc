@@ -32,8 +32,7 @@ class Search {
   const handlebars::Inspection& FoundIn(const Unit& unit) {
     const auto [found, is_new] = found_.try_emplace(&unit);
     if (!is_new) return found->second;
-    Result<handlebars::Inspection> read =
-        handlebars::Inspect(SourceOf(unit), options_, limits_);
+    Result<handlebars::Inspection> read = handlebars::Inspect(SourceOf(unit), options_, limits_);
     if (read) found->second = *std::move(read);
     if (!read || found->second.may_read_more || found->second.is_dynamic) inputs_.MarkIncomplete();
     return found->second;

@@ -29,9 +29,9 @@ bool IsName(std::string_view name, HostKind kind) {
 Result<void> HostTable::Add(HostKind kind, std::string_view name, HostFunction function,
                             bool takes_block) {
   const auto refuse = [&](std::string_view why) {
-    return Report(Code::kInvalidParams,
-                  "the " + std::string(kKindNames[static_cast<size_t>(kind)]) + " " +
-                      Quoted(name) + " " + std::string(why));
+    return Report(Code::kInvalidParams, "the " +
+                                            std::string(kKindNames[static_cast<size_t>(kind)]) +
+                                            " " + Quoted(name) + " " + std::string(why));
   };
   if (!IsName(name, kind)) return refuse("has a name that no template could write");
   if (kind == HostKind::kHelper && workspace::IsHandlebarsOwn(name)) {

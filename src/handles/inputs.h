@@ -16,7 +16,8 @@ Inputs FindInputs(const TemplateState& state);
 
 // The same of an entry of a catalog that is not loaded; one of a chat template is for the
 // other form, and a task kind reads nothing.  Fails for what is wrong with the template.
-Result<Inputs> FindInputs(const Catalog& catalog, const Entry& entry, const workspace::Invocation& call);
+Result<Inputs> FindInputs(const Catalog& catalog, const Entry& entry,
+                          const workspace::Invocation& call);
 Inputs FindInputs(const workspace::CheckedTemplate& checked, const Limits& limits);
 
 }  // namespace galley::handles

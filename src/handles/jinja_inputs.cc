@@ -93,10 +93,10 @@ class Search {
   void Run() {
     reach_.Add(root_, {});
     while (const Unit* next = reach_.Next()) {
-      ForEachInstruction(*next, [&](uint32_t at, const Assignments& assignments,
-                                    const HiddenNames& hidden) {
-        Follow(*next, next->instructions[at], assignments, hidden);
-      });
+      ForEachInstruction(
+          *next, [&](uint32_t at, const Assignments& assignments, const HiddenNames& hidden) {
+            Follow(*next, next->instructions[at], assignments, hidden);
+          });
     }
     for (const Unit* each : reach_.order()) AddReads(*each);
   }

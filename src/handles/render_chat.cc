@@ -29,15 +29,13 @@ Value InputsOf(const Value& context, const ChatOptions& options, Heap* heap) {
   const auto name = [&](std::string_view text) {
     return text.empty() ? Value() : heap->NewString(text);
   };
-  return NewRecord(
-      heap,
-      {{"context", context},
-       {"injections", injections ? *injections : Value()},
-       {"model", name(options.model)},
-       {"tokenizer", name(options.tokenizer)},
-       {"estimator", name(options.estimator)},
-       {"macros", macros ? *macros : Value()},
-       {"squash", Value::Bool(options.squash)}});
+  return NewRecord(heap, {{"context", context},
+                          {"injections", injections ? *injections : Value()},
+                          {"model", name(options.model)},
+                          {"tokenizer", name(options.tokenizer)},
+                          {"estimator", name(options.estimator)},
+                          {"macros", macros ? *macros : Value()},
+                          {"squash", Value::Bool(options.squash)}});
 }
 
 // A copy of `rendered` that needs the session no more.
@@ -48,8 +46,7 @@ void Keep(const chat::Conversation& rendered, const workspace::ChatSession& sess
   const RequestCounter& counter = *session.counting().counter;
   made->exactness = ExactnessName(counter.request_exactness());
   made->margin = counter.MarginOf(rendered.tokens);
-  made->values =
-      workspace::ConversationRecord(rendered, session, max_tokens, explain, &made->heap);
+  made->values = workspace::ConversationRecord(rendered, session, max_tokens, explain, &made->heap);
   if (made->heap.exhausted() != Exhausted::kNo) return;
   const std::span<const Value> records = FindItem(made->values, "messages")->items();
   for (size_t at = 0; at < records.size(); ++at) {

@@ -100,8 +100,8 @@ Result<const Unit*> Snapshot::Units::AskLoaders(std::string_view name) {
     }
     if (!answer.value.is_string()) continue;
     TextSet compiler(snapshot_.core_->texts.CompilationOf(language_), snapshot_.core_->limits);
-    loaded_.push_back(std::make_unique<const Unit>(
-        TRY(compiler.Compile(name, answer.value.as_string()))));
+    loaded_.push_back(
+        std::make_unique<const Unit>(TRY(compiler.Compile(name, answer.value.as_string()))));
     known_.Publish(name, loaded_.back().get());
     return loaded_.back().get();
   }
@@ -187,8 +187,8 @@ Result<void> Snapshot::MakeEntry(const Entry& entry, TemplateState* made) {
     case TemplateType::kJinja:
     case TemplateType::kHandlebars: {
       Units& units = entry.type == TemplateType::kJinja ? jinja_ : handlebars_;
-      made->request = core_->texts.RequestFor(*TRY(units.Load(entry)), made->language,
-                                              core_->limits, &units);
+      made->request =
+          core_->texts.RequestFor(*TRY(units.Load(entry)), made->language, core_->limits, &units);
       return {};
     }
     case TemplateType::kSections: {
@@ -206,8 +206,8 @@ Result<void> Snapshot::MakeEntry(const Entry& entry, TemplateState* made) {
     case TemplateType::kModel:
       break;
   }
-  return Report(Code::kWrongTemplateType, Quoted(catalog_->ShownPath(entry)) +
-                                              " is of type " + std::string(TypeName(entry.type)) +
+  return Report(Code::kWrongTemplateType, Quoted(catalog_->ShownPath(entry)) + " is of type " +
+                                              std::string(TypeName(entry.type)) +
                                               ", which does not render");
 }
 

@@ -64,8 +64,7 @@ class Snapshot final : public Shared {
         : snapshot_(*snapshot), language_(language) {}
 
     void Open(TextSet compiler, TemplateType type, const Limits& limits) {
-      set_.emplace(*snapshot_.catalog_, type, std::move(compiler), limits,
-                   &snapshot_.core_->units);
+      set_.emplace(*snapshot_.catalog_, type, std::move(compiler), limits, &snapshot_.core_->units);
     }
     Result<const Unit*> Load(std::string_view name) override;
     bool IsMissing(std::string_view name) override;

@@ -49,8 +49,7 @@ Result<void> Run(Worker* worker, const Value& data, Take take) {
   return {};
 }
 
-Result<std::string> RunSections(const FlatTemplate& flat, const Value& data,
-                                const Limits& limits) {
+Result<std::string> RunSections(const FlatTemplate& flat, const Value& data, const Limits& limits) {
   Heap heap(limits);
   std::vector<Diagnostic> warnings;
   const workspace::Invocation call{Value(), limits, &heap, &warnings};
@@ -170,8 +169,8 @@ Result<size_t> Template::RenderInto(const Context& context, std::span<char> buff
   };
   const Value* data = ContextAccess::Ready(context);
   const bool is_plain = data && state_->request.unit && IsPlain(options);
-  Result<void> done = is_plain ? RenderPlain(*state_, *data, copy)
-                               : RenderWith(*state_, context, options, copy);
+  Result<void> done =
+      is_plain ? RenderPlain(*state_, *data, copy) : RenderWith(*state_, context, options, copy);
   if (!done) return std::move(done).error();
   return size;
 }

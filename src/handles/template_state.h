@@ -36,7 +36,7 @@ struct Template::State {
   std::vector<Diagnostic> warnings;
 
   // Of a text: what renders it with the options of the workspace.
-  std::shared_ptr<const Unit> own_unit;            // where it is not one of the snapshot
+  std::shared_ptr<const Unit> own_unit;             // where it is not one of the snapshot
   std::unique_ptr<handles::TextOptions> own_texts;  // where they are not the workspace's
   RenderRequest request;
 

@@ -10,10 +10,10 @@
 #include "files/disk_files.h"
 #include "handles/context_state.h"
 #include "handles/guarded.h"
-#include "value/json_access.h"
 #include "handles/snapshot.h"
 #include "handles/template_state.h"
 #include "handles/workspace_state.h"
+#include "value/json_access.h"
 #include "value/map.h"
 
 namespace galley {
@@ -70,8 +70,7 @@ std::string PathFor(std::string_view name, Language language) {
 
 // The worker's compiler for the options of the workspace, which it keeps warm.
 TextSet& CompilerOf(Worker* worker, Language language, const Core& core) {
-  std::unique_ptr<TextSet>& set =
-      language == Language::kJinja ? worker->jinja : worker->handlebars;
+  std::unique_ptr<TextSet>& set = language == Language::kJinja ? worker->jinja : worker->handlebars;
   if (!set) set = std::make_unique<TextSet>(core.texts.CompilationOf(language), core.limits);
   return *set;
 }
@@ -93,10 +92,9 @@ Result<Template> CompileText(std::string_view source, const CompileOptions& opti
     own->handlebars = core.texts.handlebars;
     TRY(is_jinja ? own->ReadJinja(options.options) : own->ReadHandlebars(options.options));
   }
-  auto unit = std::make_shared<const Unit>(
-      TRY(own ? TextSet(own->CompilationOf(options.language), core.limits)
-                    .Compile(options.name, source)
-              : CompileAsConfigured(source, options, &core)));
+  auto unit = std::make_shared<const Unit>(TRY(
+      own ? TextSet(own->CompilationOf(options.language), core.limits).Compile(options.name, source)
+          : CompileAsConfigured(source, options, &core)));
   auto* made = new SingleTemplate;
   handles::TemplateState& state = made->state;
   state.owner = made;
@@ -104,9 +102,9 @@ Result<Template> CompileText(std::string_view source, const CompileOptions& opti
   state.number = ++core.templates;
   state.name = options.name;
   state.language = options.language;
-  state.request = (own ? *own : core.texts)
-                      .RequestFor(*unit, options.language, core.limits,
-                                  &snapshot->LoaderFor(options.language));
+  state.request =
+      (own ? *own : core.texts)
+          .RequestFor(*unit, options.language, core.limits, &snapshot->LoaderFor(options.language));
   state.own_unit = std::move(unit);
   state.own_texts = std::move(own);
   made->snapshot = std::move(snapshot);
@@ -125,8 +123,7 @@ Result<handles::Ref<Snapshot>> Workspace::State::Current() {
   return snapshot;
 }
 
-Result<handles::Ref<Snapshot>> Workspace::State::Look(
-    const OrderedMap<std::string>& texts) const {
+Result<handles::Ref<Snapshot>> Workspace::State::Look(const OrderedMap<std::string>& texts) const {
   return handles::Ref<Snapshot>(
       TRY(Snapshot::Open(core, TRY(ContextAccess::Values(given)), TRY(FilesOf(texts)))));
 }

@@ -137,9 +137,8 @@ TEST(WorkspaceHandleTest, ChatsRenderToConversations) {
   EXPECT_EQ(done->ledger().size(), 2u);
   const Result<Request> request = done->ToRequest("openai");
   ASSERT_TRUE(request);
-  EXPECT_EQ(request->ToText(),
-            R"({"messages":[{"role":"system","content":"You are Ann."},)"
-            R"({"role":"user","content":"Talk of rain."}]})");
+  EXPECT_EQ(request->ToText(), R"({"messages":[{"role":"system","content":"You are Ann."},)"
+                               R"({"role":"user","content":"Talk of rain."}]})");
   EXPECT_EQ(done->ToRequest("opnai").error().code(), "invalid-params");
   std::string out;
   EXPECT_EQ(CodeOf(talk->RenderTo(context, &out)), "wrong-template-type");
@@ -159,10 +158,9 @@ TEST(WorkspaceHandleTest, OptionsOfARender) {
   EXPECT_EQ(made->Render(Context(), {.undefined = Undefined::kLenient})->substr(0, 3), "[]x");
   Limits limits;
   limits.output = 50;
-  EXPECT_EQ(made->Render(Context(), {.limits = limits, .undefined = Undefined::kLenient})
-                .error()
-                .code(),
-            "limit-output");
+  EXPECT_EQ(
+      made->Render(Context(), {.limits = limits, .undefined = Undefined::kLenient}).error().code(),
+      "limit-output");
 }
 
 TEST(WorkspaceHandleTest, OptionsOfTexts) {
@@ -173,9 +171,9 @@ TEST(WorkspaceHandleTest, OptionsOfTexts) {
   EXPECT_EQ(Rendered(plain->Compile("{% if true %}\n{{ x }}{% endif %}"), Context()), "\n");
   Context now;
   now.Set("profile", "huggingface").Set("now", "2026-01-02T03:04:05");
-  EXPECT_EQ(Rendered(plain->Compile("{{ strftime_now('%Y') }}", {.options = now.values()}),
-                     Context()),
-            "2026");
+  EXPECT_EQ(
+      Rendered(plain->Compile("{{ strftime_now('%Y') }}", {.options = now.values()}), Context()),
+      "2026");
   Context html;
   html.Set("html_json", true);
   EXPECT_EQ(Rendered(plain->Compile("{{ '<'|tojson }}"), Context()), R"("<")");
@@ -212,10 +210,10 @@ TEST(InputsTest, WhatJinjaSetsIsNoInput) {
 TEST(InputsTest, WhatIsNamedIsReadToo) {
   Workspace workspace = NewWorkspace();
   ASSERT_TRUE(workspace.AddTemplate("item.j2", "{{ item.name }}{{ unit }}"));
-  ASSERT_TRUE(workspace.AddTemplate("page.j2",
-                                    "{{ title }}{{ heading }}{% block b %}{% endblock %}"));
-  ASSERT_TRUE(workspace.AddTemplate("parts.j2",
-                                    "{% macro m(p) %}{{ p }}{{ hidden }}{% endmacro %}"));
+  ASSERT_TRUE(
+      workspace.AddTemplate("page.j2", "{{ title }}{{ heading }}{% block b %}{% endblock %}"));
+  ASSERT_TRUE(
+      workspace.AddTemplate("parts.j2", "{% macro m(p) %}{{ p }}{{ hidden }}{% endmacro %}"));
   EXPECT_EQ(InputsOf(workspace,
                      "{% extends 'page' %}{% set heading = 1 %}{% from 'parts' import m %}"
                      "{% block b %}{% for item in rows %}{% include 'item' %}{{ m(x) }}{% endfor %}"
@@ -326,7 +324,8 @@ TEST(WorkspaceHandleTest, ChatRendersAreStrictWithMacrosWhereAsked) {
 TEST(WorkspaceHandleTest, ConversationsOfAgentsHaveParts) {
   Workspace workspace = NewWorkspace();
   constexpr char kAgent[] =
-      "{id: a, name: A, version: 1, task: agent, tools: {source: tools}, toolChoice: auto, layout: ["
+      "{id: a, name: A, version: 1, task: agent, tools: {source: tools}, toolChoice: auto, layout: "
+      "["
       "{kind: slot, name: h}], slots: {h: {priority: 0, plan: ["
       "{kind: history, source: {source: messages}}]}}}";
   ASSERT_TRUE(workspace.AddTemplate("agent.chat.yaml", kAgent));

@@ -12,19 +12,25 @@ constexpr std::string_view kPng =
     "iVBORw0KGgoAAAANSUhEUgAAASwAAAAFCAIAAABwy0ZoAAAALUlEQVR4nO3TMQEAIAzAMOCcf1HIQkYPEgV9uu/MAjqn"
     "DoDfmRBiJoSYCSH2AIj5AOYTeELNAAAAAElFTkSuQmCC";
 constexpr std::string_view kGif =
-    "R0lGODdhLAEFAIEAAMgKCgAAAAAAAAAAACwAAAAALAEFAAAIQQABCBxIsKDBgwgTKlzIsKHDhxAjSpxIsaLFixgzatzIsaPH"
+    "R0lGODdhLAEFAIEAAMgKCgAAAAAAAAAAACwAAAAALAEFAAAIQQABCBxIsKDBgwgTKlzIsKHDhxAjSpxIsaLFixgzatzIsa"
+    "PH"
     "jyBDihxJsqTJkyhTqlzJsqXLlzBjypxJs6bNhwEBADs=";
 // With a comment before its progressive frame.
 constexpr std::string_view kJpeg =
-    "/9j/4AAQSkZJRgABAQAAAQABAAD//gAqY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY//bAEMAoG54"
-    "jHhkoIyCjLSqoL7w///w3Nzw///////////////////////////////////////////////////////////bAEMBqrS08NLw"
-    "///////////////////////////////////////////////////////////////////////////////CABEIAAUBLAMBIgAC";
+    "/9j/4AAQSkZJRgABAQAAAQABAAD//gAqY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY//"
+    "bAEMAoG54"
+    "jHhkoIyCjLSqoL7w///w3Nzw///////////////////////////////////////////////////////////"
+    "bAEMBqrS08NLw"
+    "///////////////////////////////////////////////////////////////////////////////"
+    "CABEIAAUBLAMBIgAC";
 constexpr std::string_view kLossy =
-    "UklGRlIAAABXRUJQVlA4IEYAAADQAwCdASosAQUAP83m8HK/uDMsIagD8DmJaQDPoAT5w4cOHDhw4NAA/txR3J+aX3Z2i0yx"
+    "UklGRlIAAABXRUJQVlA4IEYAAADQAwCdASosAQUAP83m8HK/uDMsIagD8DmJaQDPoAT5w4cOHDhw4NAA/"
+    "txR3J+aX3Z2i0yx"
     "LbJ3xvv5/M5WxEJnK2IdQAAA";
 constexpr std::string_view kLossless = "UklGRh4AAABXRUJQVlA4TBEAAAAvKwEBAAdQhSJXof+BiOh/AAA=";
 constexpr std::string_view kExtended =
-    "UklGRnYAAABXRUJQVlA4WAoAAAAQAAAAKwEABAAAQUxQSAoAAAABB1CyiAhERP8DVlA4IEYAAADQAwCdASosAQUAP83m8HK/";
+    "UklGRnYAAABXRUJQVlA4WAoAAAAQAAAAKwEABAAAQUxQSAoAAAABB1CyiAhERP8DVlA4IEYAAADQAwCdASosAQUAP83m8H"
+    "K/";
 
 TEST(ImageSize, OfEachFormat) {
   for (const std::string_view image : {kPng, kGif, kJpeg, kLossy, kLossless, kExtended}) {
@@ -52,7 +58,8 @@ TEST(ImageSize, OfTruncatedFiles) {
 }
 
 TEST(ImageSize, NoneOfWhatIsNoImage) {
-  for (const std::string_view text : {"", "=", "====", "iVBO", "hello", "JVBERi0xLjQ=", "R0lG ODdh"}) {
+  for (const std::string_view text :
+       {"", "=", "====", "iVBO", "hello", "JVBERi0xLjQ=", "R0lG ODdh"}) {
     EXPECT_FALSE(ReadImageSize(text)) << text;
   }
   std::string spoilt(kPng);

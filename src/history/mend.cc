@@ -17,8 +17,8 @@ constexpr size_t kMostComplaints = 100;
 
 Result<void> Reader::CheckCalls() {
   for (const Call& call : calls_) {
-    const auto [number, is_new] = calls_by_id_.Insert(
-        list_.parts[call.part].id, static_cast<uint32_t>(&call - calls_.data()));
+    const auto [number, is_new] = calls_by_id_.Insert(list_.parts[call.part].id,
+                                                      static_cast<uint32_t>(&call - calls_.data()));
     if (is_new) continue;
     return Report(Code::kDuplicateToolCall,
                   "`messages[" + std::to_string(drafts_[call.draft].item) +

@@ -17,8 +17,8 @@
 
 namespace galley::history {
 
-using chat::Role;
 using chat::kAbsent;
+using chat::Role;
 using chat::RoleName;
 using chat::Run;
 
@@ -47,18 +47,18 @@ struct Part {
     kToolResult,
     kOpaque,
   } type = Type::kText;
-  bool is_error = false;           // of a result
-  uint32_t inner_size = 0;         // parts of a result
-  const Part* inner = nullptr;     // text and media only
-  std::string_view text = {};      // of a text, thinking, a refusal; the arguments of a call
-  std::string_view id = {};        // of a call and of its result
-  std::string_view name = {};      // of a call, a result, a file
-  std::string_view url = {};       // of media: this, or data, or file_id
-  std::string_view data = {};      // base64
-  std::string_view mime = {};      // of data, and of a url where it is known
-  std::string_view file_id = {};   // what the provider calls it
-  std::string_view detail = {};    // how closely a model looks at an image
-  uint32_t width = 0;              // of an image in pixels; 0: not known
+  bool is_error = false;          // of a result
+  uint32_t inner_size = 0;        // parts of a result
+  const Part* inner = nullptr;    // text and media only
+  std::string_view text = {};     // of a text, thinking, a refusal; the arguments of a call
+  std::string_view id = {};       // of a call and of its result
+  std::string_view name = {};     // of a call, a result, a file
+  std::string_view url = {};      // of media: this, or data, or file_id
+  std::string_view data = {};     // base64
+  std::string_view mime = {};     // of data, and of a url where it is known
+  std::string_view file_id = {};  // what the provider calls it
+  std::string_view detail = {};   // how closely a model looks at an image
+  uint32_t width = 0;             // of an image in pixels; 0: not known
   uint32_t height = 0;
   std::string_view signature = {};  // of thinking
   std::string_view redacted = {};   // thinking that cannot be read
@@ -72,13 +72,13 @@ std::string_view PartTypeName(Part::Type type) noexcept;
 
 struct Message {
   Role role = Role::kUser;
-  bool prefix = false;             // the model goes on from here
-  bool pin = false;                // a history keeps its turn
-  bool cache = false;              // a provider may cache all up to its end
-  std::string_view content = {};   // where there are no parts
+  bool prefix = false;            // the model goes on from here
+  bool pin = false;               // a history keeps its turn
+  bool cache = false;             // a provider may cache all up to its end
+  std::string_view content = {};  // where there are no parts
   std::span<const Part> parts = {};
-  std::string_view name = {};      // of a participant
-  std::string_view ttl = {};       // how long the provider should keep it
+  std::string_view name = {};  // of a participant
+  std::string_view ttl = {};   // how long the provider should keep it
 
   bool is_text() const noexcept { return parts.empty(); }
 };

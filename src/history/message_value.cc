@@ -136,8 +136,8 @@ Message CopyMessage(Message message, Heap* heap) {
 }
 
 Value MessageValue(const Message& message, Heap* heap) {
-  const Value content = message.is_text() ? heap->NewString(message.content)
-                                          : PartValues(message.parts, heap);
+  const Value content =
+      message.is_text() ? heap->NewString(message.content) : PartValues(message.parts, heap);
   Value cache = IfTrue(message.cache);
   if (message.cache && message.ttl.data()) {
     cache = NewRecord(heap, {{"ttl", heap->NewString(message.ttl)}});

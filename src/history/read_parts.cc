@@ -142,8 +142,8 @@ Result<void> Reader::AddCall(std::string_view id, std::string_view name, const V
     return Invalid("has a call whose arguments are neither a text nor a map");
   }
   AddPart(call, kInAssistant);
-  calls_.push_back({static_cast<uint32_t>(list_.parts.size() - 1),
-                    static_cast<uint32_t>(drafts_.size() - 1)});
+  calls_.push_back(
+      {static_cast<uint32_t>(list_.parts.size() - 1), static_cast<uint32_t>(drafts_.size() - 1)});
   return {};
 }
 
@@ -322,8 +322,8 @@ Result<void> Reader::ReadInputFile(const Value& part, Place place) {
 Result<void> Reader::ReadDocument(const Value& part, Place place) {
   const Value* source = Find(part, "source");
   const Value* kind = source && source->is_map() ? Find(*source, "type") : nullptr;
-  const bool is_own = kind && kind->is_string() &&
-                      (kind->as_string() == "text" || kind->as_string() == "content");
+  const bool is_own =
+      kind && kind->is_string() && (kind->as_string() == "text" || kind->as_string() == "content");
   if (is_own || Find(part, "context") || Find(part, "citations")) {
     if (place != kInResult) return AddForeign("anthropic", part, place);
     AddText(JsonText(part).as_string(), place);

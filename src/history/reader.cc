@@ -113,8 +113,8 @@ void Reader::Finish() {
   list_.messages.reserve(mended_.size());
   for (Draft& draft : mended_) {
     if (draft.parts.size() > 0) {
-      draft.message.parts = std::span<const Part>(list_.parts)
-                                .subspan(draft.parts.begin, draft.parts.size());
+      draft.message.parts =
+          std::span<const Part>(list_.parts).subspan(draft.parts.begin, draft.parts.size());
     }
     // A message of which mending left one text is that text.
     if (draft.parts.size() == 1 && draft.message.parts[0].type == Part::Type::kText) {
@@ -141,8 +141,8 @@ void Reader::BeginResults() {
 
 // An item of the assistant's, after others of its kind: they are one.
 void Reader::BeginItem() {
-  const bool continues = !drafts_.empty() && drafts_.back().is_item &&
-                         drafts_.back().message.role == Role::kAssistant;
+  const bool continues =
+      !drafts_.empty() && drafts_.back().is_item && drafts_.back().message.role == Role::kAssistant;
   if (!continues) Begin(Role::kAssistant, true);
 }
 
@@ -434,8 +434,7 @@ Result<void> Reader::ReadGeminiResult(const Value& part) {
     const Value content = is_whole ? *object : sole->value;
     // Where there are only media, the object is empty.
     if (!(object->size() == 0 && media && media->size() > 0)) {
-      AddText(content.is_string() ? content.as_string() : JsonText(content).as_string(),
-              kInResult);
+      AddText(content.is_string() ? content.as_string() : JsonText(content).as_string(), kInResult);
     }
   }
   if (media) {

@@ -85,9 +85,9 @@ class Shrinker {
       if (HasCalls(messages_[at])) steps.push_back(at);
     }
     if (steps.empty()) return;
-    const bool ends_in_step = steps.back() + 1 == messages_.size() ||
-                              (steps.back() + 2 == messages_.size() &&
-                               messages_.back().role == Role::kTool);
+    const bool ends_in_step =
+        steps.back() + 1 == messages_.size() ||
+        (steps.back() + 2 == messages_.size() && messages_.back().role == Role::kTool);
     const uint64_t keep = std::max<uint64_t>(*rules_.keep_outputs, ends_in_step ? 1 : 0);
     uint64_t old = steps.size() - std::min<uint64_t>(steps.size(), keep);
     old -= old % std::max<uint64_t>(rules_.grid, 1);
@@ -174,7 +174,8 @@ uint64_t TokensOf(const Part& part, const TokenRules& rules, Heap* heap) {
       uint64_t tokens = 0;
       // Results hold no results.
       for (const Part& inner : part.content()) {
-        tokens = SaturatingAdd(tokens, inner.is_media() ? rules.media(inner) : rules.text(inner.text));
+        tokens =
+            SaturatingAdd(tokens, inner.is_media() ? rules.media(inner) : rules.text(inner.text));
       }
       return tokens;
     }

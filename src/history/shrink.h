@@ -45,11 +45,11 @@ uint64_t TokensOf(const Message& message, const TokenRules& rules, Heap* heap);
 void SetParts(std::span<const Part> parts, Heap* heap, Message* message);
 
 struct ShrinkRules {
-  std::optional<uint64_t> keep_media;        // the newest; the others become texts
-  std::string_view media_text = {};          // absent: `[image left out]` and its like
-  std::optional<uint64_t> keep_outputs;      // of the newest steps with calls
-  uint64_t over = 200;                       // outputs of more tokens are shrunk
-  uint64_t grid = 1;                         // as many steps at a time
+  std::optional<uint64_t> keep_media;    // the newest; the others become texts
+  std::string_view media_text = {};      // absent: `[image left out]` and its like
+  std::optional<uint64_t> keep_outputs;  // of the newest steps with calls
+  uint64_t over = 200;                   // outputs of more tokens are shrunk
+  uint64_t grid = 1;                     // as many steps at a time
   // What stands for an output of `tokens`; nothing where it cannot be made.
   std::function<std::optional<std::string_view>(uint64_t tokens, std::string_view name)> text;
 };

@@ -18,9 +18,8 @@ struct RoleName {
 };
 
 constexpr RoleName kRoles[] = {
-    {"system", "system"},       {"developer", "system"}, {"user", "user"},
-    {"human", "user"},          {"assistant", "assistant"}, {"ai", "assistant"},
-    {"model", "assistant"},
+    {"system", "system"},       {"developer", "system"}, {"user", "user"},       {"human", "user"},
+    {"assistant", "assistant"}, {"ai", "assistant"},     {"model", "assistant"},
 };
 
 }  // namespace
@@ -44,9 +43,9 @@ void ChatDraft::AddMessage(std::string_view role, const std::string& content, bo
 }
 
 void ChatDraft::AddParts(std::string_view role, Value parts) {
-  layout_.push_back(NewRecord(job_->heap(), {{"kind", Value::String("message")},
-                                             {"role", Value::String(role)},
-                                             {"content", parts}}));
+  layout_.push_back(NewRecord(
+      job_->heap(),
+      {{"kind", Value::String("message")}, {"role", Value::String(role)}, {"content", parts}}));
 }
 
 void ChatDraft::AddHistory(std::string_view field, Span place) {
@@ -57,8 +56,8 @@ void ChatDraft::AddHistory(std::string_view field, Span place) {
   };
   const bool is_first = slots_.empty();
   const std::string name = is_first ? "history" : "history_" + std::to_string(slots_.size() + 1);
-  Value node = NewRecord(heap, {{"kind", Value::String("history")},
-                                {"source", reference("$ctx", field)}});
+  Value node =
+      NewRecord(heap, {{"kind", Value::String("history")}, {"source", reference("$ctx", field)}});
   if (!is_first) {
     job_->Lose(place, "a template has one history: these messages are printed as texts",
                "calls of tools among them are left out");
@@ -70,17 +69,16 @@ void ChatDraft::AddHistory(std::string_view field, Span place) {
                             {"source", reference("$ctx", field)},
                             {"map", heap->NewList({&message, 1})}});
   }
-  layout_.push_back(NewRecord(
-      heap, {{"kind", Value::String("slot")}, {"name", heap->NewString(name)}}));
-  const Value slot = NewRecord(
-      heap, {{"priority", Value::Int(static_cast<int64_t>(slots_.size()))},
-             {"plan", heap->NewList({&node, 1})}});
+  layout_.push_back(
+      NewRecord(heap, {{"kind", Value::String("slot")}, {"name", heap->NewString(name)}}));
+  const Value slot = NewRecord(heap, {{"priority", Value::Int(static_cast<int64_t>(slots_.size()))},
+                                      {"plan", heap->NewList({&node, 1})}});
   slots_.push_back({heap->NewString(name), slot});
 }
 
 void ChatDraft::AddAnchor(std::string_view key) {
-  layout_.push_back(NewRecord(job_->heap(), {{"kind", Value::String("anchor")},
-                                             {"key", job_->heap()->NewString(key)}}));
+  layout_.push_back(NewRecord(
+      job_->heap(), {{"kind", Value::String("anchor")}, {"key", job_->heap()->NewString(key)}}));
 }
 
 void ChatDraft::AddLane(std::string_view id) {
@@ -96,18 +94,17 @@ Result<Imported> ChatDraft::Finish() {
     slots = heap->NewMap(entries, slots_.size());
   }
   const Value document = NewRecord(
-      heap,
-      {{"id", heap->NewString(id)},
-       {"name", heap->NewString(name_.empty() ? id : name_)},
-       {"description", description_.empty() ? Value() : heap->NewString(description_)},
-       {"task", Value::String(kTask)},
-       {"version", Value::Int(1)},
-       {"leaf", leaf_ == Leaf::kJinja ? Value::String(LeafName(leaf_)) : Value()},
-       {"responseFormat", response_format_},
-       {"tools", tools_},
-       {"layout", heap->NewList(layout_)},
-       {"slots", slots},
-       {"attachments", lanes_.empty() ? Value() : heap->NewList(lanes_)}});
+      heap, {{"id", heap->NewString(id)},
+             {"name", heap->NewString(name_.empty() ? id : name_)},
+             {"description", description_.empty() ? Value() : heap->NewString(description_)},
+             {"task", Value::String(kTask)},
+             {"version", Value::Int(1)},
+             {"leaf", leaf_ == Leaf::kJinja ? Value::String(LeafName(leaf_)) : Value()},
+             {"responseFormat", response_format_},
+             {"tools", tools_},
+             {"layout", heap->NewList(layout_)},
+             {"slots", slots},
+             {"attachments", lanes_.empty() ? Value() : heap->NewList(lanes_)}});
   return Imported{TRY(PrintDocument(job_, document)), "chat", {}};
 }
 

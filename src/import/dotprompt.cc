@@ -46,14 +46,15 @@ std::optional<Tag> FindTag(std::string_view text, size_t at) {
   }
   const std::string_view rest = text.substr(begin);
   const bool is_long_comment = rest.starts_with("{{!--") || rest.starts_with("{{~!--");
-  const std::string_view closing = is_long_comment         ? "--}}"
+  const std::string_view closing = is_long_comment           ? "--}}"
                                    : rest.starts_with("{{{") ? "}}}"
                                                              : "}}";
   const size_t close = text.find(closing, begin + 2);
   if (close == text.npos) return std::nullopt;
   Tag tag{begin, close + closing.size(), {}, is_long_comment};
   std::string_view inside = text.substr(begin + 2, close - begin - 2);
-  while (!inside.empty() && (inside.front() == '{' || inside.front() == '~')) inside.remove_prefix(1);
+  while (!inside.empty() && (inside.front() == '{' || inside.front() == '~'))
+    inside.remove_prefix(1);
   while (!inside.empty() && inside.back() == '~') inside.remove_suffix(1);
   tag.inside = Trim(inside);
   tag.is_comment = tag.is_comment || tag.inside.starts_with('!');
@@ -69,8 +70,8 @@ std::string_view QuotedBehind(std::string_view inside, std::string_view word) {
 }
 
 bool IsWord(std::string_view inside, std::string_view word) {
-  return inside.starts_with(word) &&
-         (inside.size() == word.size() || inside[word.size()] == ' ' || inside[word.size()] == '\n');
+  return inside.starts_with(word) && (inside.size() == word.size() || inside[word.size()] == ' ' ||
+                                      inside[word.size()] == '\n');
 }
 
 // The expression behind `key=` in a tag.
@@ -172,9 +173,10 @@ class BodyReader {
     EndText();
     const bool is_literal = url.front() == '"' || url.front() == '\'';
     Heap* heap = job_->heap();
-    const std::string leaf = is_literal ? std::string(url.substr(1, url.size() - 2))
-                                        : "{{" + std::string(url) + "}}";
-    parts_.push_back(NewRecord(heap, {{"type", Value::String("image")}, {"url", heap->NewString(leaf)}}));
+    const std::string leaf =
+        is_literal ? std::string(url.substr(1, url.size() - 2)) : "{{" + std::string(url) + "}}";
+    parts_.push_back(
+        NewRecord(heap, {{"type", Value::String("image")}, {"url", heap->NewString(leaf)}}));
   }
 
   // Text that is blank before or behind a marker prints nothing there either.
@@ -233,11 +235,11 @@ void AddTools(Job* job, const Tree& tree, NodeId list, ChatDraft* draft) {
     LoseOtherFields(job, tree, tool, kFields, "toolDefs.");
     const std::string_view description = TextUnder(tree, tool, "description");
     tools.push_back(NewRecord(
-        heap, {{"name", heap->NewString(TextUnder(tree, tool, "name"))},
-               {"description", description.empty() ? Value() : heap->NewString(description)},
-               {"parameters", input == kNoNode
-                                  ? NewRecord(heap, {{"type", Value::String("object")}})
-                                  : PicoschemaToJsonSchema(job, tree, input)}}));
+        heap,
+        {{"name", heap->NewString(TextUnder(tree, tool, "name"))},
+         {"description", description.empty() ? Value() : heap->NewString(description)},
+         {"parameters", input == kNoNode ? NewRecord(heap, {{"type", Value::String("object")}})
+                                         : PicoschemaToJsonSchema(job, tree, input)}}));
   }
   draft->set_tools(heap->NewList(tools));
 }

@@ -29,10 +29,14 @@ struct Signature {
 };
 
 constexpr Signature kSignatures[] = {
-    {"storyforge", "layout"},       {"langchain", "lc"},
-    {"langchain", "_type"},         {"langfuse", "prompt"},
-    {"sillytavern", "prompt_order"}, {"sillytavern", "story_string"},
-    {"sillytavern", "input_sequence"}, {"sillytavern", "entries"},
+    {"storyforge", "layout"},
+    {"langchain", "lc"},
+    {"langchain", "_type"},
+    {"langfuse", "prompt"},
+    {"sillytavern", "prompt_order"},
+    {"sillytavern", "story_string"},
+    {"sillytavern", "input_sequence"},
+    {"sillytavern", "entries"},
     {"promptfoo", "prompts"},
 };
 
@@ -42,9 +46,13 @@ struct Ending {
 };
 
 constexpr Ending kEndings[] = {
-    {".prompt", "dotprompt"},       {".prompty", "prompty"},      {".mdc", "instructions"},
-    {"CLAUDE.md", "instructions"},  {"AGENTS.md", "instructions"},
-    {"copilot-instructions.md", "instructions"}, {"promptfooconfig.yaml", "promptfoo"},
+    {".prompt", "dotprompt"},
+    {".prompty", "prompty"},
+    {".mdc", "instructions"},
+    {"CLAUDE.md", "instructions"},
+    {"AGENTS.md", "instructions"},
+    {"copilot-instructions.md", "instructions"},
+    {"promptfooconfig.yaml", "promptfoo"},
     {"promptfooconfig.yml", "promptfoo"},
 };
 
@@ -74,7 +82,8 @@ Result<Imported> Import(const Format* format, Job* job) {
   if (!format) format = DetectFormat(job->source(), job->limits());
   if (format) return format->run(job);
   std::string names;
-  for (const Format& each : kFormats) names += (names.empty() ? "`" : ", `") + std::string(each.name) + "`";
+  for (const Format& each : kFormats)
+    names += (names.empty() ? "`" : ", `") + std::string(each.name) + "`";
   return Report(Code::kImportUnknownFormat, "neither the name nor the text tells the format",
                 "say which: " + names);
 }

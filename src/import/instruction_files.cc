@@ -16,8 +16,7 @@
 namespace galley::importing {
 namespace {
 
-constexpr std::string_view kManifest =
-    "kind: manifest\nversion: \"v0\"\nenabled: [context]\n";
+constexpr std::string_view kManifest = "kind: manifest\nversion: \"v0\"\nenabled: [context]\n";
 
 // The fields of the file: its kind, then those of the front matter.
 Value NewFields(Job* job, const Tree& tree) {

@@ -75,8 +75,8 @@ Result<Imported> ImportInstructionFolder(std::vector<GivenFile> files, const Lim
   const auto others = std::stable_partition(
       files.begin(), files.end(), [](const GivenFile& each) { return IsRules(each.path); });
   for (auto other = others; other != files.end(); ++other) {
-    warnings->push_back(Report(Code::kImportLost, Quoted(other->path) +
-                                                      " holds no rules and has no counterpart"));
+    warnings->push_back(
+        Report(Code::kImportLost, Quoted(other->path) + " holds no rules and has no counterpart"));
   }
   files.erase(others, files.end());
   if (files.empty()) {

@@ -95,8 +95,7 @@ void LoseOtherFields(Job* job, const Tree& tree, NodeId map,
     const bool is_empty = node.value.is_none() || (node.is_string() && node.value.size() == 0) ||
                           ((node.is_map() || node.is_list()) && tree.CountChildren(field) == 0);
     if (is_empty) continue;
-    job->Lose(node.key_span,
-              Quoted(std::string(where) + std::string(key)) + " has no counterpart");
+    job->Lose(node.key_span, Quoted(std::string(where) + std::string(key)) + " has no counterpart");
   }
 }
 

@@ -16,9 +16,9 @@
 namespace galley::importing {
 namespace {
 
-constexpr std::string_view kPromptFields[] = {"template",     "template_format", "input_variables",
-                                              "input_types",  "partial_variables", "_type",
-                                              "validate_template", "optional_variables"};
+constexpr std::string_view kPromptFields[] = {
+    "template",          "template_format", "input_variables",   "input_types",
+    "partial_variables", "_type",           "validate_template", "optional_variables"};
 
 // The class that a constructor names, and its arguments; of the older form the map itself.
 struct Object {
@@ -31,7 +31,9 @@ Object ObjectAt(const Tree& tree, NodeId id) {
   const NodeId fields = tree.Find(id, "kwargs");
   if (path == kNoNode || fields == kNoNode || !tree[path].is_list()) {
     const std::string_view old = TextUnder(tree, id, "_type");
-    return {old == "prompt" ? "PromptTemplate" : old == "few_shot" ? "FewShotPromptTemplate" : old,
+    return {old == "prompt"     ? "PromptTemplate"
+            : old == "few_shot" ? "FewShotPromptTemplate"
+                                : old,
             id};
   }
   Object object{{}, fields};
@@ -84,7 +86,8 @@ class Importer {
   void WarnOfEscaping(const Node& node) {
     if (has_warned_) return;
     has_warned_ = true;
-    job_->Lose(node.span, "`{{name}}` escapes values for HTML there; here they are printed as they are");
+    job_->Lose(node.span,
+               "`{{name}}` escapes values for HTML there; here they are printed as they are");
   }
 
   // Constants are written into format strings; of others, and of functions, nothing is.
@@ -185,7 +188,8 @@ class Importer {
     }
     const auto role = RoleOf(object);
     if (!role) {
-      return job_->Refuse(tree_[id].span, Quoted(object.type) + " is no message that can be imported");
+      return job_->Refuse(tree_[id].span,
+                          Quoted(object.type) + " is no message that can be imported");
     }
     if (object.type.ends_with("PromptTemplate")) return AddPrompt(*role, object.fields, draft);
     const NodeId content = tree_.Find(object.fields, "content");
@@ -219,7 +223,7 @@ class Importer {
   Job* job_;
   const Tree& tree_;
   std::optional<Leaf> leaf_;  // known from the first string on
-  bool has_warned_ = false;  // of escaping
+  bool has_warned_ = false;   // of escaping
 };
 
 }  // namespace

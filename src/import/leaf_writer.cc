@@ -17,9 +17,8 @@ bool IsIdentifier(std::string_view name) {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
   };
   if (name.empty() || !is_letter(name.front())) return false;
-  return std::all_of(name.begin(), name.end(), [&](char byte) {
-    return is_letter(byte) || (byte >= '0' && byte <= '9');
-  });
+  return std::all_of(name.begin(), name.end(),
+                     [&](char byte) { return is_letter(byte) || (byte >= '0' && byte <= '9'); });
 }
 
 // Words that mean something of their own in place of a field.
@@ -31,8 +30,8 @@ bool IsHandlebarsWord(std::string_view name) {
 }
 
 bool IsJinjaWord(std::string_view name) {
-  constexpr std::array<std::string_view, 15> kWords = {"and", "or",   "not",   "in",   "is",
-                                                       "if",  "else", "true",  "True", "false",
+  constexpr std::array<std::string_view, 15> kWords = {"and",   "or",   "not",  "in",   "is",
+                                                       "if",    "else", "true", "True", "false",
                                                        "False", "none", "None", "loop", "item"};
   return std::find(kWords.begin(), kWords.end(), name) != kWords.end();
 }
@@ -126,8 +125,10 @@ size_t FindTagEnd(std::string_view text, size_t at) {
   for (size_t i = at + 2; i + 1 < text.size(); ++i) {
     const bool is_comment = closing.front() == '#';
     if (quote) {
-      if (text[i] == '\\') ++i;
-      else if (text[i] == quote) quote = 0;
+      if (text[i] == '\\')
+        ++i;
+      else if (text[i] == quote)
+        quote = 0;
     } else if (!is_comment && (text[i] == '"' || text[i] == '\'')) {
       quote = text[i];
     } else if (text.substr(i, 2) == closing) {

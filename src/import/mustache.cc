@@ -26,11 +26,10 @@ std::string PathOf(std::string_view name) {
   while (!name.empty() || is_first) {
     const size_t dot = std::min(name.find('.'), name.size());
     const std::string_view part = name.substr(0, dot);
-    const bool is_plain =
-        !part.empty() && std::all_of(part.begin(), part.end(), [](char byte) {
-          return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
-                 (byte >= '0' && byte <= '9');
-        });
+    const bool is_plain = !part.empty() && std::all_of(part.begin(), part.end(), [](char byte) {
+      return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
+             (byte >= '0' && byte <= '9');
+    });
     if (is_first) {
       path += VariableName(Leaf::kHandlebars, part);
     } else {
@@ -57,8 +56,9 @@ class Mustache {
       const size_t close = text_.find(is_triple ? "}}}" : "}}", open + 2);
       if (close == text_.npos) return Refuse(open, open + 2, "a tag is not closed");
       at = close + (is_triple ? 3 : 2);
-      TRY(Translate(Trim(text_.substr(open + (is_triple ? 3 : 2), close - open - (is_triple ? 3 : 2))),
-                    open, at, is_triple));
+      TRY(Translate(
+          Trim(text_.substr(open + (is_triple ? 3 : 2), close - open - (is_triple ? 3 : 2))), open,
+          at, is_triple));
     }
     return out_.Take();
   }
@@ -108,8 +108,7 @@ class Mustache {
   void WarnOfScope(size_t begin, size_t end) {
     if (warned_of_scope_) return;
     warned_of_scope_ = true;
-    job_->Lose(Place(begin, end),
-               "inside of a section, names are looked up in its own value only",
+    job_->Lose(Place(begin, end), "inside of a section, names are looked up in its own value only",
                "write `../name` for a name outside of it");
   }
 

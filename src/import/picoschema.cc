@@ -88,22 +88,23 @@ class Reader {
   Value MakeList(NodeId id) {
     // The choices of an enum.
     std::vector<Value> items;
-    for (const NodeId child : tree_.Children(id)) items.push_back(tree_.ToValue(child, job_->heap()));
+    for (const NodeId child : tree_.Children(id))
+      items.push_back(tree_.ToValue(child, job_->heap()));
     return job_->heap()->NewList(items);
   }
 
   Value MakeScalar(const Node& node) {
     const Described type = Split(node.value.as_string());
     Heap* heap = job_->heap();
-    const bool is_known = std::find(std::begin(kScalars), std::end(kScalars), type.word) !=
-                          std::end(kScalars);
+    const bool is_known =
+        std::find(std::begin(kScalars), std::end(kScalars), type.word) != std::end(kScalars);
     if (!is_known && type.word != "any") {
       job_->LeaveAlone(node.span, "the schema " + Quoted(type.word));
     }
     return NewRecord(
-        heap, {{"type", is_known ? heap->NewString(type.word) : Value()},
-               {"description",
-                type.description.empty() ? Value() : heap->NewString(type.description)}});
+        heap,
+        {{"type", is_known ? heap->NewString(type.word) : Value()},
+         {"description", type.description.empty() ? Value() : heap->NewString(type.description)}});
   }
 
   Value MakeObject(NodeId id) {
@@ -138,9 +139,8 @@ class Reader {
         key.kind.description.empty() ? Value() : heap->NewString(key.kind.description);
     Value schema = made;
     if (key.kind.word == "array") {
-      schema = NewRecord(heap, {{"type", Value::String("array")},
-                                {"items", made},
-                                {"description", description}});
+      schema = NewRecord(
+          heap, {{"type", Value::String("array")}, {"items", made}, {"description", description}});
     } else if (key.kind.word == "enum") {
       schema = NewRecord(heap, {{"enum", made}, {"description", description}});
     } else if (made.is_map() && !description.is_undefined()) {
@@ -185,9 +185,9 @@ class Reader {
 bool IsJsonSchema(const Tree& tree, NodeId id) {
   if (!tree[id].is_map()) return false;
   const std::string_view type = TextUnder(tree, id, "type");
-  const bool names_type = type == "object" || type == "array" ||
-                          std::find(std::begin(kScalars), std::end(kScalars), type) !=
-                              std::end(kScalars);
+  const bool names_type =
+      type == "object" || type == "array" ||
+      std::find(std::begin(kScalars), std::end(kScalars), type) != std::end(kScalars);
   return names_type && (tree.Find(id, "properties") != kNoNode ||
                         tree.Find(id, "items") != kNoNode || tree.CountChildren(id) == 1);
 }

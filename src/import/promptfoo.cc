@@ -62,7 +62,8 @@ class Importer {
   Result<void> AddPrompt(NodeId id) {
     const bool is_map = tree_[id].is_map();
     NodeId text = id;
-    if (is_map) text = tree_.Find(id, "raw") != kNoNode ? tree_.Find(id, "raw") : tree_.Find(id, "id");
+    if (is_map)
+      text = tree_.Find(id, "raw") != kNoNode ? tree_.Find(id, "raw") : tree_.Find(id, "id");
     if (text == kNoNode || !tree_[text].is_string()) {
       return job_->Refuse(tree_[id].span, "a prompt is a text, or a map with `raw`");
     }
@@ -73,7 +74,8 @@ class Importer {
       return {};
     }
     const std::string_view label = is_map ? TextUnder(tree_, id, "label") : std::string_view();
-    const std::string number = templates_.empty() ? "" : "_" + std::to_string(templates_.size() + 1);
+    const std::string number =
+        templates_.empty() ? "" : "_" + std::to_string(templates_.size() + 1);
     const std::string name = job_->NameOr(label, "prompt") + (label.empty() ? number : "");
     templates_.push_back({name, TRY(MakeTemplate(tree_[text]))});
     return {};
@@ -123,8 +125,9 @@ class Importer {
     if (defaults != kNoNode) LoseAssertions(defaults);
     Heap* heap = job_->heap();
     return PrintDocument(
-        job_, NewRecord(heap, {{"context", shared == kNoNode ? Value() : tree_.ToValue(shared, heap)},
-                               {"cases", heap->NewList(cases)}}));
+        job_,
+        NewRecord(heap, {{"context", shared == kNoNode ? Value() : tree_.ToValue(shared, heap)},
+                         {"cases", heap->NewList(cases)}}));
   }
 
   void AddCase(NodeId test, std::vector<Value>* cases) {

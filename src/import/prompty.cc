@@ -22,7 +22,7 @@ namespace galley::importing {
 namespace {
 
 constexpr std::string_view kKnown[] = {"name", "description", "template"};
-constexpr std::string_view kRoles[] = {"system", "user",     "assistant",
+constexpr std::string_view kRoles[] = {"system",    "user", "assistant",
                                        "developer", "tool", "function"};
 
 std::string_view Trim(std::string_view text, std::string_view blanks = " \t\r\n") {
@@ -35,7 +35,8 @@ bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
   if (text.size() != lower.size()) return false;
   for (size_t at = 0; at < text.size(); ++at) {
     const char byte = text[at];
-    if ((byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte + 32) : byte) != lower[at]) return false;
+    if ((byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte + 32) : byte) != lower[at])
+      return false;
   }
   return true;
 }
@@ -139,8 +140,7 @@ class BodyReader {
  private:
   void Lose(size_t line, std::string what) {
     const std::string_view text = lines_[line];
-    const auto begin =
-        static_cast<uint32_t>(text.data() - job_->source().text().data());
+    const auto begin = static_cast<uint32_t>(text.data() - job_->source().text().data());
     job_->Lose({begin, begin + static_cast<uint32_t>(text.size())}, std::move(what));
   }
 
@@ -173,7 +173,8 @@ class BodyReader {
 
   void EndMessage() {
     const std::string_view text = Trim(text_, "\n");
-    if (!text.empty()) draft_->AddMessage(role_, is_jinja_ ? KeepLineBreaks(text) : std::string(text));
+    if (!text.empty())
+      draft_->AddMessage(role_, is_jinja_ ? KeepLineBreaks(text) : std::string(text));
     text_.clear();
     has_line_ = false;
   }
@@ -240,7 +241,8 @@ Result<Imported> ImportPrompty(Job* job) {
   job->Lose(parts.body, "a block of the template holds roles: it is imported as one text",
             "write one message a role, with the condition in `when`");
   return Imported{is_mustache ? std::string(body) : KeepLineBreaks(body),
-                  LeafName(is_mustache ? Leaf::kHandlebars : Leaf::kJinja), {}};
+                  LeafName(is_mustache ? Leaf::kHandlebars : Leaf::kJinja),
+                  {}};
 }
 
 }  // namespace galley::importing

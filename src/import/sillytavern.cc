@@ -3,6 +3,8 @@
 //
 // Macros such as `{{char}}` become variables of Handlebars.  What is drawn, counted or kept
 // between messages there (`{{random}}`, `{{setvar}}`) has no counterpart.
+#include "import/sillytavern.h"
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -13,7 +15,6 @@
 #include "format/json.h"
 #include "import/chat_draft.h"
 #include "import/import.h"
-#include "import/sillytavern.h"
 #include "value/record.h"
 
 namespace galley::importing {
@@ -33,16 +34,16 @@ std::string Lower(std::string_view text) {
 }  // namespace
 
 std::optional<std::string> SillyTavernVariable(std::string_view macro) {
-  constexpr std::string_view kIgnoringCase[] = {"char", "user", "description", "personality",
+  constexpr std::string_view kIgnoringCase[] = {"char",     "user",    "description", "personality",
                                                 "scenario", "persona", "system"};
   const std::string lower = Lower(macro);
   for (const std::string_view known : kIgnoringCase) {
     if (lower == known) return lower;
   }
-  constexpr std::string_view kFields[] = {"mesExamples", "mesExamplesRaw", "wiBefore", "wiAfter",
-                                          "anchorBefore", "anchorAfter",
-                                          "loreBefore",  "loreAfter",      "charPrompt",
-                                          "charJailbreak", "lastMessage",  "group", "input"};
+  constexpr std::string_view kFields[] = {
+      "mesExamples", "mesExamplesRaw", "wiBefore",  "wiAfter",    "anchorBefore",
+      "anchorAfter", "loreBefore",     "loreAfter", "charPrompt", "charJailbreak",
+      "lastMessage", "group",          "input"};
   for (const std::string_view field : kFields) {
     if (macro == field) return std::string(field);
   }
@@ -96,8 +97,8 @@ bool IsTrueUnder(const Tree& tree, NodeId map, std::string_view key) {
 }
 
 // One injection: `content` at `depth` messages from the end, or at an anchor.
-Value NewInjection(Job* job, const Value& target, std::string_view role,
-                   const std::string& content, int64_t priority) {
+Value NewInjection(Job* job, const Value& target, std::string_view role, const std::string& content,
+                   int64_t priority) {
   Heap* heap = job->heap();
   return NewRecord(heap, {{"lane", Value::String(kLane)},
                           {"target", target},
@@ -175,9 +176,8 @@ class ChatPreset {
     if (content.empty()) return;
     if (IntegerUnder(tree_, id, "injection_position", 0) == 1) {
       const int64_t depth = IntegerUnder(tree_, id, "injection_depth", 4);
-      injections_.push_back(
-          NewInjection(job_, TargetAtDepth(job_, depth), role, content,
-                       IntegerUnder(tree_, id, "injection_order", 100)));
+      injections_.push_back(NewInjection(job_, TargetAtDepth(job_, depth), role, content,
+                                         IntegerUnder(tree_, id, "injection_order", 100)));
       return;
     }
     draft_.AddMessage(role, content);
@@ -190,8 +190,10 @@ class ChatPreset {
 
   void AddMarker(std::string_view identifier, NodeId id) {
     constexpr Marker kTexts[] = {
-        {"charDescription", "description"}, {"charPersonality", "personality"},
-        {"scenario", "scenario"},           {"personaDescription", "persona"},
+        {"charDescription", "description"},
+        {"charPersonality", "personality"},
+        {"scenario", "scenario"},
+        {"personaDescription", "persona"},
         {"dialogueExamples", "mesExamples"},
     };
     for (const Marker& marker : kTexts) {
@@ -222,9 +224,9 @@ std::string_view RoleOfNumber(int64_t number) {
 }
 
 Result<Imported> ImportWorldInfo(Job* job, const Tree& tree, NodeId entries) {
-  constexpr std::string_view kKnown[] = {"key",   "content",  "constant", "order",
-                                         "disable", "position", "depth",    "role",
-                                         "uid",   "comment",  "displayIndex"};
+  constexpr std::string_view kKnown[] = {"key",     "content",  "constant",    "order",
+                                         "disable", "position", "depth",       "role",
+                                         "uid",     "comment",  "displayIndex"};
   std::vector<Value> injections;
   for (const NodeId entry : tree.Children(entries)) {
     const std::string content = TranslateField(job, tree, entry, "content");
@@ -235,10 +237,9 @@ Result<Imported> ImportWorldInfo(Job* job, const Tree& tree, NodeId entries) {
                 "leave the request out where none of its keywords was said");
     }
     const int64_t position = IntegerUnder(tree, entry, "position", 0);
-    const Value target = position == 4
-                             ? TargetAtDepth(job, IntegerUnder(tree, entry, "depth", 4))
-                             : TargetAtAnchor(job, position == 0 ? "worldInfoBefore"
-                                                                 : "worldInfoAfter");
+    const Value target =
+        position == 4 ? TargetAtDepth(job, IntegerUnder(tree, entry, "depth", 4))
+                      : TargetAtAnchor(job, position == 0 ? "worldInfoBefore" : "worldInfoAfter");
     if (position == 2 || position == 3) {
       job->Lose(tree[entry].span, "a place beside the author's note becomes `worldInfoAfter`");
     }

@@ -33,7 +33,10 @@ class TextReader {
  public:
   // `name` is what `{{name}}` prints; empty in a story string, which has blocks.
   TextReader(Job* job, const Node& node, std::string_view name)
-      : job_(job), node_(node), text_(node.value.as_string()), name_(name),
+      : job_(job),
+        node_(node),
+        text_(node.value.as_string()),
+        name_(name),
         has_blocks_(name.empty()) {}
 
   // The text in Jinja.  A `{{trim}}` ends one part and begins another, which are captured and
@@ -214,9 +217,9 @@ class InstructPreset {
 
   // What the model goes on from.
   std::string Prompt() const {
-    std::string text = line_ + Sequence(Has("last_output_sequence") ? "last_output_sequence"
-                                                                   : "output_sequence",
-                                        "(char | default(\"\", true))");
+    std::string text =
+        line_ + Sequence(Has("last_output_sequence") ? "last_output_sequence" : "output_sequence",
+                         "(char | default(\"\", true))");
     if (names_) return text + line_ + "{{ " + OrNothing("char") + " }}:";
     const bool wraps = !line_.empty();
     while (wraps && !text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
@@ -239,16 +242,27 @@ Result<Imported> ImportStoryString(Job* job, const Tree& tree, NodeId story) {
                      "{% endset %}{% set story = story.lstrip(\"\\n\") %}{{ story }}"
                      "{% if story and not story.endswith(\"\\n\") %}{{ \"\\n\" }}{% endif %}";
   const NodeId start = tree.Find(Tree::root(), "chat_start");
-  if (start != kNoNode && tree[start].is_string()) text += TextReader(job, tree[start], "message.name").Run();
+  if (start != kNoNode && tree[start].is_string())
+    text += TextReader(job, tree[start], "message.name").Run();
   return JinjaTemplate(std::move(text));
 }
 
 Result<Imported> ImportInstructPreset(Job* job, const Tree& tree) {
-  constexpr std::string_view kKnown[] = {
-      "input_sequence",       "output_sequence",       "system_sequence",     "input_suffix",
-      "output_suffix",        "system_suffix",         "wrap",                "name",
-      "macro",                "system_same_as_user",   "first_input_sequence", "last_input_sequence",
-      "first_output_sequence", "last_output_sequence", "names_behavior"};
+  constexpr std::string_view kKnown[] = {"input_sequence",
+                                         "output_sequence",
+                                         "system_sequence",
+                                         "input_suffix",
+                                         "output_suffix",
+                                         "system_suffix",
+                                         "wrap",
+                                         "name",
+                                         "macro",
+                                         "system_same_as_user",
+                                         "first_input_sequence",
+                                         "last_input_sequence",
+                                         "first_output_sequence",
+                                         "last_output_sequence",
+                                         "names_behavior"};
   LoseOtherFields(job, tree, Tree::root(), kKnown, "");
   return JinjaTemplate(InstructPreset(job, tree).Run());
 }

@@ -82,8 +82,8 @@ class Rewriter {
     for (const NodeId child : tree_.Children(id)) {
       if (!IsDropped(child)) kept.push_back(child);
     }
-    const bool is_loop = !is_data_[static_cast<size_t>(id)] &&
-                         TextUnder(tree_, id, "kind") == "forEach";
+    const bool is_loop =
+        !is_data_[static_cast<size_t>(id)] && TextUnder(tree_, id, "kind") == "forEach";
     const NodeId stop = tree_.Find(id, "stopWhenOutOfBudget");
     const bool says_nothing = is_loop && (stop == kNoNode || tree_[stop].value.is_none());
     Heap* heap = job_->heap();

@@ -27,7 +27,7 @@ enum class Sort : uint8_t {
   kLessOrEqual,
   kGreater,
   kGreaterOrEqual,
-  kOpen,   // of a token: ( and )
+  kOpen,  // of a token: ( and )
   kClose,
   kEnd,
 };
@@ -52,8 +52,7 @@ struct Node {
 bool IsBlank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n'; }
 bool IsDigit(char byte) { return byte >= '0' && byte <= '9'; }
 bool IsNameStart(char byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
-         byte == '$';
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' || byte == '$';
 }
 bool IsNameByte(char byte) { return IsNameStart(byte) || IsDigit(byte); }
 
@@ -112,10 +111,10 @@ class TagLexer {
 
   void ReadToken(Token* token) {
     static constexpr Operator kOperators[] = {
-        {"&&", Sort::kAnd},         {"||", Sort::kOr},           {"==", Sort::kEqual},
-        {"!=", Sort::kUnequal},     {"<=", Sort::kLessOrEqual},  {">=", Sort::kGreaterOrEqual},
-        {"<", Sort::kLess},         {">", Sort::kGreater},       {"!", Sort::kNot},
-        {"(", Sort::kOpen},         {")", Sort::kClose},
+        {"&&", Sort::kAnd},     {"||", Sort::kOr},          {"==", Sort::kEqual},
+        {"!=", Sort::kUnequal}, {"<=", Sort::kLessOrEqual}, {">=", Sort::kGreaterOrEqual},
+        {"<", Sort::kLess},     {">", Sort::kGreater},      {"!", Sort::kNot},
+        {"(", Sort::kOpen},     {")", Sort::kClose},
     };
     const std::string_view rest = leaf_.substr(at_);
     for (const Operator& known : kOperators) {
@@ -142,7 +141,10 @@ class TagLexer {
         continue;
       }
       const char escaped = leaf_[++at_];
-      token->text += escaped == 'n' ? '\n' : escaped == 't' ? '\t' : escaped == 'r' ? '\r' : escaped;
+      token->text += escaped == 'n'   ? '\n'
+                     : escaped == 't' ? '\t'
+                     : escaped == 'r' ? '\r'
+                                      : escaped;
     }
     if (at_ == leaf_.size()) {
       problem_ = "a string is not closed";
@@ -431,7 +433,8 @@ class Translator {
       at = TranslateTag(open);
     }
     if (result_.problem.empty() && !blocks_.empty()) {
-      Fail({blocks_.back().begin, blocks_.back().begin + 2}, "`{{#if}}` is not closed by `{{#endif}}`");
+      Fail({blocks_.back().begin, blocks_.back().begin + 2},
+           "`{{#if}}` is not closed by `{{#endif}}`");
     }
     result_.text = out_.Take();
     return std::move(result_);
@@ -469,7 +472,8 @@ class Translator {
       blocks_.pop_back();
       tag = "{{/if}}";
     } else {
-      Fail({begin, begin + 3}, "a block tag is `{{#if}}`, `{{#else}}` or `{{#endif}}`, in this order");
+      Fail({begin, begin + 3},
+           "a block tag is `{{#if}}`, `{{#else}}` or `{{#endif}}`, in this order");
     }
     if (!result_.problem.empty()) return leaf_.size();
     if (!lexer.TakeClosing()) {
@@ -519,7 +523,8 @@ class Translator {
 
   bool IsAloneOnLine(size_t begin, size_t end) const {
     while (begin > 0 && (leaf_[begin - 1] == ' ' || leaf_[begin - 1] == '\t')) --begin;
-    while (end < leaf_.size() && (leaf_[end] == ' ' || leaf_[end] == '\t' || leaf_[end] == '\r')) ++end;
+    while (end < leaf_.size() && (leaf_[end] == ' ' || leaf_[end] == '\t' || leaf_[end] == '\r'))
+      ++end;
     return (begin == 0 || leaf_[begin - 1] == '\n') && (end == leaf_.size() || leaf_[end] == '\n');
   }
 

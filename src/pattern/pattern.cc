@@ -82,8 +82,8 @@ struct Pattern::State {
   PatternFlags flags;
   OrderedMap<uint32_t> names;
   uint32_t groups = 0;
-  uint64_t search_cost = 1;   // of making ready for a text
-  uint64_t collect_cost = 1;  // of finding the groups of a match
+  uint64_t search_cost = 1;        // of making ready for a text
+  uint64_t collect_cost = 1;       // of finding the groups of a match
   std::vector<Compiled> programs;  // as TranslatePattern gives them
 
   Result<void> Add(PatternProgram program, const Limits& limits, uint64_t* steps);
@@ -98,8 +98,8 @@ Result<void> Pattern::State::Add(PatternProgram program, const Limits& limits, u
   const std::u16string text(program.text.begin(), program.text.end());
   int error = 0;
   PCRE2_SIZE place = 0;
-  Owned<pcre2_code> code(
-      pcre2_compile(Units(text), text.size(), OptionsFor(flags, program), &error, &place, context.get()));
+  Owned<pcre2_code> code(pcre2_compile(Units(text), text.size(), OptionsFor(flags, program), &error,
+                                       &place, context.get()));
   if (!code) {
     if (error == PCRE2_ERROR_UNKNOWN_UNICODE_PROPERTY) {
       return Report(Code::kInvalidPattern, "there is no such Unicode script");

@@ -487,9 +487,7 @@ uint32_t Translator::WriteMarker() {
 
 }  // namespace
 
-Diagnostic TooManySteps() {
-  return Report(Code::kLimitRegex, "its pattern takes too many steps");
-}
+Diagnostic TooManySteps() { return Report(Code::kLimitRegex, "its pattern takes too many steps"); }
 
 Result<std::vector<PatternProgram>> TranslatePattern(const PatternTree& tree, PatternFlags flags,
                                                      uint64_t* steps) {

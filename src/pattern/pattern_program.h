@@ -49,8 +49,8 @@ inline constexpr uint32_t kNoGroup = UINT32_MAX;
 struct PatternProgram {
   std::string text;  // ASCII
   std::vector<PatternCheck> checks;
-  bool reversed = false;  // it matches the text from its end to its start
-  uint32_t price = 1;     // what looking at 64 characters costs
+  bool reversed = false;    // it matches the text from its end to its start
+  uint32_t price = 1;       // what looking at 64 characters costs
   uint32_t brackets = 0;    // groups, loops and looks
   uint32_t step_price = 1;  // what a step costs: PCRE2 copies all groups for each
 

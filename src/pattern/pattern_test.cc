@@ -168,11 +168,20 @@ TEST(Pattern, NeedsLittleStack) {
     const char* close;
   };
   RunOnSmallStack([] {
-    for (const Shape& shape : std::initializer_list<Shape>{
-             {"(", "a", ")"}, {"(?:", "a", ")*"}, {"(?:x|", "a", ")"}, {"(a|b|", "", ")+?"},
-             {"(?=", "a", ")"}, {"(?<=", "a", ")"}, {"(?=(?<=", "a", "))"}, {"(?<=a*", "", ")"},
-             {"", "a*", "(?:b|c)?"}, {"", "a*", "(b)*"}, {"", "a*?", "(?:|b)"}, {"", "(a)", "\\1?"},
-             {"", "a*", "(?=b|c)?"}, {"", "", "(?:(?=b)|c)"}}) {
+    for (const Shape& shape : std::initializer_list<Shape>{{"(", "a", ")"},
+                                                           {"(?:", "a", ")*"},
+                                                           {"(?:x|", "a", ")"},
+                                                           {"(a|b|", "", ")+?"},
+                                                           {"(?=", "a", ")"},
+                                                           {"(?<=", "a", ")"},
+                                                           {"(?=(?<=", "a", "))"},
+                                                           {"(?<=a*", "", ")"},
+                                                           {"", "a*", "(?:b|c)?"},
+                                                           {"", "a*", "(b)*"},
+                                                           {"", "a*?", "(?:|b)"},
+                                                           {"", "(a)", "\\1?"},
+                                                           {"", "a*", "(?=b|c)?"},
+                                                           {"", "", "(?:(?=b)|c)"}}) {
       for (const int count : {8, 15, 30, 60, 100, 127, 1'000, 5'000}) {
         const std::string pattern =
             Repeat(shape.open, count) + shape.middle + Repeat(shape.close, count);

@@ -144,8 +144,8 @@ std::string PrintModelProfile(const ModelProfile& profile) {
   out += "match: " + ListOf(profile.match) + '\n';
   out += "tokenizer: " + PrintTokenizer(profile.tokenizer) + '\n';
   out += "frame: " + PrintFrame(profile.frame) + '\n';
-  out += std::string("specials: ") +
-         (profile.specials == Specials::kText ? "text" : "recognised") + '\n';
+  out += std::string("specials: ") + (profile.specials == Specials::kText ? "text" : "recognised") +
+         '\n';
   out += "context: " + std::to_string(profile.context) + '\n';
   out += "reserve: " + std::to_string(profile.reserve) + '\n';
   out += PrintImages(profile.images);
@@ -155,8 +155,8 @@ std::string PrintModelProfile(const ModelProfile& profile) {
   }
   out += "exactness: " + std::string(ExactnessName(profile.exactness)) + '\n';
   if (!profile.source.empty()) {
-    out += "source: {from: " + QuotedScalar(profile.source) + ", date: " +
-           QuotedScalar(profile.date) + "}\n";
+    out += "source: {from: " + QuotedScalar(profile.source) +
+           ", date: " + QuotedScalar(profile.date) + "}\n";
   }
   return out;
 }

@@ -104,8 +104,9 @@ Diagnostic UnknownModel(std::string_view model, std::span<const ModelProfile> ow
   }
   std::string hint = SuggestNearest(model, names);
   if (hint.empty()) {
-    hint = "`galley models list` shows those there are; a NAME.model.yaml adds one, and a "
-           "tokenizer can be named instead";
+    hint =
+        "`galley models list` shows those there are; a NAME.model.yaml adds one, and a "
+        "tokenizer can be named instead";
   }
   return Report(Code::kUnknownModel, "no profile matches the model " + Quoted(model),
                 std::move(hint));

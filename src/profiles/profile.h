@@ -59,11 +59,11 @@ std::string_view FrameName(FrameRule::Kind kind) noexcept;
 // What an image costs.
 struct ImageRule {
   enum class Kind : uint8_t { kNone, kTiles, kPatches, kArea } kind = Kind::kNone;
-  uint32_t base = 0;      // kTiles: of each image
-  uint32_t tile = 0;      // kTiles: of each tile of 512 pixels
-  uint32_t size = 0;      // kPatches: pixels of a side; kArea: pixels of a token
-  uint32_t most = 0;      // kPatches: how many there may be
-  double factor = 1;      // kPatches
+  uint32_t base = 0;  // kTiles: of each image
+  uint32_t tile = 0;  // kTiles: of each tile of 512 pixels
+  uint32_t size = 0;  // kPatches: pixels of a side; kArea: pixels of a token
+  uint32_t most = 0;  // kPatches: how many there may be
+  double factor = 1;  // kPatches
 };
 
 // Which request a provider wants, and what it cannot express.

@@ -67,8 +67,7 @@ class RequestCounter {
   // what it holds; what it holds; tools; and what a request with messages has once.
   Result<uint64_t> MessageFrame(std::string_view role, std::string_view name) const;
   Result<uint64_t> CountContent(const Value& content) const;
-  Result<uint64_t> CountTools(const Value& tools, const Value& tool_choice,
-                              bool has_system) const;
+  Result<uint64_t> CountTools(const Value& tools, const Value& tool_choice, bool has_system) const;
   // An image of that size in pixels, 0 where it is not known.
   uint64_t CountImage(uint64_t width, uint64_t height, std::string_view detail) const;
   uint64_t request_frame() const noexcept { return frame_.reply; }

@@ -57,12 +57,12 @@ struct LedgerRecord {
   std::string unit = {};                       // of a history: `turn:3`, `step:3.2`
   uint32_t item = kAbsent;                     // its message, in the history
   std::optional<uint64_t> tokens_before = {};  // of what was shrunk
-  std::vector<uint32_t> loop = {};         // indices of the loops around it, outermost first
-  uint32_t line = 0;                       // in the document; 0: not known
-  std::vector<std::string> soft = {};      // the soft targets that this message goes beyond
-  std::vector<CeilingLeft> ceilings = {};  // those over this message, after it, outermost first
-  bool is_anchor = false;                  // it tells of an anchor, not of a message
-  uint64_t unreached = 0;                  // items of a loop that ended before them
+  std::vector<uint32_t> loop = {};             // indices of the loops around it, outermost first
+  uint32_t line = 0;                           // in the document; 0: not known
+  std::vector<std::string> soft = {};          // the soft targets that this message goes beyond
+  std::vector<CeilingLeft> ceilings = {};      // those over this message, after it, outermost first
+  bool is_anchor = false;                      // it tells of an anchor, not of a message
+  uint64_t unreached = 0;                      // items of a loop that ended before them
 };
 
 std::string_view EventName(LedgerRecord::Event event) noexcept;
@@ -89,10 +89,10 @@ struct TracedLoop {
 
 // What was printed, or printed nothing, and for which items.
 struct Traced {
-  std::string where = {};      // as the ledger has it
-  uint32_t line = 0;           // in the document; 0: not known
-  uint32_t leaf = kAbsent;     // of `parts`
-  uint32_t from = kAbsent;     // ref, where it is no leaf
+  std::string where = {};   // as the ledger has it
+  uint32_t line = 0;        // in the document; 0: not known
+  uint32_t leaf = kAbsent;  // of `parts`
+  uint32_t from = kAbsent;  // ref, where it is no leaf
   const Parts* parts = nullptr;
   uint32_t block = kAbsent;
   std::vector<TracedLoop> loops = {};  // outermost first

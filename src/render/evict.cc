@@ -46,8 +46,13 @@ void Renderer::EndEvicting() {
 }
 
 Renderer::MadeSoFar Renderer::CountMade() const {
-  return {texts_.size(), keys_.size(), printed_.size(),           slot_anchors_.size(),
-          links_.size(), rich_.size(), conversation_.ledger.size()};
+  return {texts_.size(),
+          keys_.size(),
+          printed_.size(),
+          slot_anchors_.size(),
+          links_.size(),
+          rich_.size(),
+          conversation_.ledger.size()};
 }
 
 // Everything that was made since, but for the ledger.
@@ -144,9 +149,8 @@ uint64_t Renderer::EvictionChunk(const PlanNode& node, bool* counts_items) const
 size_t Renderer::CountEvicted() const {
   const Evicting& evicting = *evicting_;
   const std::vector<MeasuredItem>& kept = evicting.kept;
-  const auto newest = std::find_if(kept.begin(), kept.end(), [](const MeasuredItem& item) {
-    return item.chain.messages > 0;
-  });
+  const auto newest = std::find_if(
+      kept.begin(), kept.end(), [](const MeasuredItem& item) { return item.chain.messages > 0; });
   const size_t least = newest == kept.end() ? 0 : static_cast<size_t>(newest - kept.begin()) + 1;
   const uint64_t target = RoundUpToGrid(evicting.left_out, evicting.chunk);
   uint64_t gone = evicting.left_out;

@@ -67,11 +67,10 @@ void Renderer::NoteDropped(const Block& block, uint64_t tokens) {
   const BudgetRefusal refusal = budget_->Refusal(tokens, ceilings_.size());
   const chat::Place& place = parts_->places[block.place];
   const Source document(parts_->file, parts_->text);
-  AddFinding(Report(block.required ? Code::kRequiredDropped : Code::kMessageDropped, document,
-                    place.span,
-                    Quoted(place.path) + (block.required ? " is required and" : "") +
-                        " does not fit: " + Pluralize(tokens, "token") + " needed, " +
-                        std::to_string(refusal.left) + " left"));
+  AddFinding(Report(
+      block.required ? Code::kRequiredDropped : Code::kMessageDropped, document, place.span,
+      Quoted(place.path) + (block.required ? " is required and" : "") + " does not fit: " +
+          Pluralize(tokens, "token") + " needed, " + std::to_string(refusal.left) + " left"));
 }
 
 // Once a role, with the number of times.
@@ -92,9 +91,9 @@ void Renderer::NoteRole(const Block& block, std::string message) {
 void Renderer::NotePatternLimit(const LaneGroup& group, const ActiveLane& lane) {
   const Parts& parts = *lane.group_parts;
   const chat::Place& place = parts.places[group.place];
-  AddFinding(Report(Code::kLimitRegex, Source(parts.file, parts.text), place.span,
-                    "the pattern of " + Quoted(place.path) +
-                        " takes too many steps, which counts as no match"));
+  AddFinding(Report(
+      Code::kLimitRegex, Source(parts.file, parts.text), place.span,
+      "the pattern of " + Quoted(place.path) + " takes too many steps, which counts as no match"));
 }
 
 void Renderer::FinishFindings() {

@@ -70,7 +70,8 @@ bool Renderer::ReadHistory(const PlanNode& node) {
   }
   history::ReadOptions options;
   options.repair = static_cast<history::Repair>(artifact_->history->repair);
-  if (artifact_->history->form) options.form = static_cast<history::Form>(*artifact_->history->form);
+  if (artifact_->history->form)
+    options.form = static_cast<history::Form>(*artifact_->history->form);
   std::vector<Diagnostic> warnings;
   Result<history::MessageList> list =
       history::ReadMessages(resolution.value.items(), options, &heap_, &warnings);
@@ -238,8 +239,8 @@ void Renderer::NotePins(const PlanNode& node, const Filling& filling) {
   const BudgetRefusal refusal = budget_->Refusal(filling.refused_tokens, ceilings_.size());
   const chat::Place& place = parts_->places[node.place];
   AddFinding(Report(Code::kRequiredDropped, Source(parts_->file, parts_->text), place.span,
-                    "the pinned turns of " + Quoted(place.path) + " do not fit: " +
-                        Pluralize(filling.refused_tokens, "token") + " needed, " +
+                    "the pinned turns of " + Quoted(place.path) +
+                        " do not fit: " + Pluralize(filling.refused_tokens, "token") + " needed, " +
                         std::to_string(refusal.left) + " left"));
 }
 

@@ -93,7 +93,8 @@ void Renderer::MendStep(size_t at, size_t end) {
       }
     }
     if (results.size() > 0 && holder == kAbsent) holder = out_[i];
-    if (orphans && Complain(Code::kOrphanToolResult, out_[i])) TakeBack(printed_[out_[i]], *orphans);
+    if (orphans && Complain(Code::kOrphanToolResult, out_[i]))
+      TakeBack(printed_[out_[i]], *orphans);
   }
   std::vector<Part> open;
   for (const Part& part : parts) {

@@ -81,8 +81,7 @@ uint32_t OpenMessages::MessageFrom(uint32_t node, uint64_t* steps) const {
 }
 
 bool OpenMessages::Join(uint32_t left, uint32_t right) const {
-  return left != kNone && right != kNone &&
-         AreJoined(nodes_[left].message, nodes_[right].message);
+  return left != kNone && right != kNone && AreJoined(nodes_[left].message, nodes_[right].message);
 }
 
 std::string OpenMessages::TextUpTo(uint32_t node, std::string_view texts, uint64_t* steps) const {

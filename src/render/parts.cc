@@ -116,14 +116,14 @@ uint32_t Renderer::AddRich(const Message& message) {
 }
 
 history::TokenRules Renderer::TokenRules() {
-  return {[this](std::string_view text) { return budget_->Estimate(text); },
-          [this](const history::Part& part) {
-            return history::TokensOfMedia(part, request_->images);
-          }};
+  return {
+      [this](std::string_view text) { return budget_->Estimate(text); },
+      [this](const history::Part& part) { return history::TokensOfMedia(part, request_->images); }};
 }
 
 uint64_t Renderer::TokensOf(const Content& content) {
-  if (content.rich == kAbsent) [[likely]] return budget_->Estimate(View(content.text));
+  if (content.rich == kAbsent) [[likely]]
+    return budget_->Estimate(View(content.text));
   return history::TokensOf(rich_[content.rich], TokenRules(), &heap_);
 }
 

@@ -207,7 +207,8 @@ Renderer::Reason Renderer::MakeContent(const Block& block, Content* content) {
     const Reason reason = MakeRole(block, &content->role);
     if (reason != Reason::kNone) return reason;
   }
-  if (block.has_parts && block.from == kAbsent) [[unlikely]] return MakeParts(block, content);
+  if (block.has_parts && block.from == kAbsent) [[unlikely]]
+    return MakeParts(block, content);
   const size_t begin = texts_.size();
   bool blank = false;
   Reason reason = Reason::kEmptyContent;
@@ -253,8 +254,7 @@ Renderer::Outcome Renderer::Print(const Block& block, const Content& content, ui
     number = static_cast<uint32_t>(conversation_.ledger.size() - 1);
   }
   *printed = static_cast<uint32_t>(printed_.size());
-  printed_.push_back(
-      {content.role, block.prefix, content.text, number, block.place, content.rich});
+  printed_.push_back({content.role, block.prefix, content.text, number, block.place, content.rich});
   TracePrinted(block);
   return Outcome::kPrinted;
 }

@@ -156,8 +156,8 @@ class Renderer {
   struct MeasuredItem {
     uint32_t turn = 0;
     Chain chain = {};
-    Chain separator = {};         // between it and the newer ones
-    uint64_t tokens = 0;          // without the separator
+    Chain separator = {};  // between it and the newer ones
+    uint64_t tokens = 0;   // without the separator
     uint64_t with_separator = 0;
     MadeSoFar before = {};
     std::vector<LoopCount> counts = {};  // of the loops in it, before it
@@ -181,7 +181,7 @@ class Renderer {
     std::vector<OpenCeiling> soft_targets;
     std::unique_ptr<BudgetManager> measuring;  // refuses nothing
     uint64_t measured = 0;                     // by it, before the turn at hand
-    size_t kept_records = 0;  // where those of the kept ones end in the ledger
+    size_t kept_records = 0;                   // where those of the kept ones end in the ledger
   };
 
   // Nodes of a plan being run, one after the other.
@@ -444,10 +444,12 @@ class Renderer {
   // --- trace.cc
   // Each does nothing where nobody asked for a trace.
   void TracePrinted(const Block& block) {
-    if (request_->trace) [[unlikely]] TraceLast(TraceOf(block));
+    if (request_->trace) [[unlikely]]
+      TraceLast(TraceOf(block));
   }
   void TraceNothing(const Block& block) {
-    if (request_->trace) [[unlikely]] conversation_.trace.nothing.push_back(TraceOf(block));
+    if (request_->trace) [[unlikely]]
+      conversation_.trace.nothing.push_back(TraceOf(block));
   }
   void TraceInsertion(const Insertion& insertion);
   void TraceHistory(const PlanNode& node, uint32_t message);
@@ -494,11 +496,11 @@ class Renderer {
   OpenMessages open_;                  // where it does
   uint32_t cursor_ = kAbsent;          // in open_: what the next message stands behind
   std::vector<uint32_t> slot_places_;  // in open_, by slot
-  std::vector<Message> rich_;  // messages that are more than a role and a text of ours
+  std::vector<Message> rich_;          // messages that are more than a role and a text of ours
   history::MessageList history_;
   std::vector<uint64_t> history_tokens_;  // by message
   std::vector<uint32_t> mended_;          // printed_, while calls are mended
-  std::vector<Traced> traces_;  // of printed_, where there is a trace
+  std::vector<Traced> traces_;            // of printed_, where there is a trace
   std::vector<SlotAnchor> slot_anchors_;
   std::vector<Link> links_;
   std::vector<Chain> slots_;   // filled
@@ -517,8 +519,8 @@ class Renderer {
   std::vector<std::pair<uint32_t, uint32_t>> selected_;  // lane, request
   std::vector<uint32_t> out_;                            // printed_, in their final order
   std::vector<Mark> marks_;
-  std::vector<uint32_t> mark_order_;  // by key, then by place
-  MessageOrder order_of_messages_;    // out_ and marks_ while messages are inserted
+  std::vector<uint32_t> mark_order_;              // by key, then by place
+  MessageOrder order_of_messages_;                // out_ and marks_ while messages are inserted
   OrderedMap<Bundle, std::string_view> bundles_;  // of the lane being served, by `groupId`
   std::vector<Group> groups_;
   Conversation conversation_;

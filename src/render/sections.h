@@ -15,8 +15,8 @@ namespace galley {
 // Checks `values`, a map.  All that is wrong is reported at once, as input-invalid
 // with the path of each value; null counts as not given.  All patterns together take at
 // most limits.steps; what goes beyond does not match.
-Result<void> CheckSectionValues(const FlatTemplate& flat, const Value& values,
-                                const Limits& limits, Heap* heap);
+Result<void> CheckSectionValues(const FlatTemplate& flat, const Value& values, const Limits& limits,
+                                Heap* heap);
 
 // Writes the sections as the rules of the template say, with values that were
 // checked.  Texts of values are not looked at again.  The caller checks whether the

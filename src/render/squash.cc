@@ -70,8 +70,8 @@ bool Renderer::JoinsLast(const Printed& next) const {
 bool Renderer::IsJoinable(const Printed& printed) const {
   if (printed.rich == kAbsent) return !printed.prefix;
   const Message& message = rich_[printed.rich];
-  return message.is_text() && !message.content.empty() && !message.name.data() &&
-         !message.prefix && !message.cache && !message.pin;
+  return message.is_text() && !message.content.empty() && !message.name.data() && !message.prefix &&
+         !message.cache && !message.pin;
 }
 
 }  // namespace galley::chat

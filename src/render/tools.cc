@@ -45,9 +45,9 @@ bool Renderer::CountTools() {
   texts_.Truncate(begin);
   if (!budget_->Fits(tokens, 0)) {
     const BudgetRefusal refusal = budget_->Refusal(tokens, 0);
-    AddFinding(Report(Code::kToolsOverBudget,
-                      "the tools alone do not fit: " + Pluralize(tokens, "token") + " needed, " +
-                          std::to_string(refusal.left) + " left"));
+    AddFinding(
+        Report(Code::kToolsOverBudget, "the tools alone do not fit: " + Pluralize(tokens, "token") +
+                                           " needed, " + std::to_string(refusal.left) + " left"));
     return false;
   }
   budget_->Consume(tokens);

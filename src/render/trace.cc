@@ -70,8 +70,8 @@ void Renderer::TraceLast(Traced traced) {
 
 void Renderer::TracePiece(uint32_t printed, uint32_t message, size_t begin, size_t end) {
   if (printed >= traces_.size()) return;
-  conversation_.trace.pieces.push_back({traces_[printed], message, static_cast<uint32_t>(begin),
-                                        static_cast<uint32_t>(end)});
+  conversation_.trace.pieces.push_back(
+      {traces_[printed], message, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)});
 }
 
 }  // namespace galley::chat

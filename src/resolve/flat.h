@@ -41,8 +41,8 @@ struct FlatSection {
 
 // What a field of a placeholder asks of its values, as in JSON Schema.
 struct Constraint {
-  std::string_view key;  // `minLength` and the like
-  Origin origin;         // what the template says
+  std::string_view key;                    // `minLength` and the like
+  Origin origin;                           // what the template says
   std::shared_ptr<const Pattern> pattern;  // of `pattern`; null elsewhere
 };
 
@@ -83,7 +83,7 @@ struct FlatTemplate {
   std::vector<FlatField> renderer_rules;
   std::vector<FlatPlaceholder> placeholders;
   std::vector<FlatSection> sections;
-  std::vector<uint32_t> printed;          // positions in `sections`, as the rules say
+  std::vector<uint32_t> printed;        // positions in `sections`, as the rules say
   std::string_view separator = "\n\n";  // between those that are printed
   std::vector<MergeEvent> events;
 

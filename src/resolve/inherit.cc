@@ -343,8 +343,8 @@ class Merge {
 
   FlatTemplate& flat_;
   Findings& findings_;
-  OrderedMap<uint32_t, std::string_view> section_at_;  // kGone: removed
-  std::vector<bool> is_removed_;                       // by section, while merging
+  OrderedMap<uint32_t, std::string_view> section_at_;      // kGone: removed
+  std::vector<bool> is_removed_;                           // by section, while merging
   OrderedMap<uint32_t, std::string_view> placeholder_at_;  // kGone: removed
   std::vector<bool> is_removed_placeholder_;               // the same for placeholders
   FieldIndex field_at_;

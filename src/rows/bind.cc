@@ -29,9 +29,9 @@ class Binder {
 
  private:
   Diagnostic Invalid(const Column& column, std::string_view what) const {
-    return Report(Code::kRowsInvalid, column.path.empty()
-                                          ? "the rows " + std::string(what)
-                                          : "column " + Quoted(column.path) + " " + std::string(what));
+    return Report(Code::kRowsInvalid,
+                  column.path.empty() ? "the rows " + std::string(what)
+                                      : "column " + Quoted(column.path) + " " + std::string(what));
   }
 
   Result<void> BindOne(size_t at) {
@@ -89,8 +89,8 @@ class Binder {
     column->values = column->offsets = nullptr;
     column->views = nullptr;
     if (wanted < 2) return {};
-    const bool has_offsets = column->kind == Kind::kText || column->kind == Kind::kList ||
-                             column->kind == Kind::kMap;
+    const bool has_offsets =
+        column->kind == Kind::kText || column->kind == Kind::kList || column->kind == Kind::kMap;
     (has_offsets ? column->offsets : column->values) = buffer(1);
     if (array.length > 0 && !buffer(1)) return Invalid(*column, "has no values");
     if (column->kind == Kind::kText) column->values = buffer(2);

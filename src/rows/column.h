@@ -41,15 +41,15 @@ enum class Kind : uint8_t {
 
 struct Column {
   Kind kind = Kind::kNull;
-  uint8_t width = 0;          // bytes of a value, an offset or an index
-  bool is_signed = true;      // of indices
-  bool is_used = true;        // of a row's columns those that no field names are not
-  int64_t per_second = 1;     // of timestamps
-  std::string zone = {};      // of timestamps; empty: local, wherever that is
-  int32_t scale = 0;          // of decimals
-  int64_t list_size = 0;      // of fixed lists
-  std::string name = {};      // in the struct around it
-  std::string path = {};      // for messages
+  uint8_t width = 0;       // bytes of a value, an offset or an index
+  bool is_signed = true;   // of indices
+  bool is_used = true;     // of a row's columns those that no field names are not
+  int64_t per_second = 1;  // of timestamps
+  std::string zone = {};   // of timestamps; empty: local, wherever that is
+  int32_t scale = 0;       // of decimals
+  int64_t list_size = 0;   // of fixed lists
+  std::string name = {};   // in the struct around it
+  std::string path = {};   // for messages
   uint32_t first_child = 0;
   uint32_t child_count = 0;
 

@@ -29,12 +29,25 @@ struct Made {
       schemas.push_back(&child->schema);
       arrays.push_back(&child->array);
     }
-    schema = {format.c_str(), name.c_str(), nullptr, ARROW_FLAG_NULLABLE,
-              static_cast<int64_t>(schemas.size()), schemas.data(),
-              dictionary ? &dictionary->schema : nullptr, [](ArrowSchema*) {}, nullptr};
-    array = {length, -1, 0, static_cast<int64_t>(buffer_pointers.size()),
-             static_cast<int64_t>(arrays.size()), buffer_pointers.data(), arrays.data(),
-             dictionary ? &dictionary->array : nullptr, [](ArrowArray*) {}, nullptr};
+    schema = {format.c_str(),
+              name.c_str(),
+              nullptr,
+              ARROW_FLAG_NULLABLE,
+              static_cast<int64_t>(schemas.size()),
+              schemas.data(),
+              dictionary ? &dictionary->schema : nullptr,
+              [](ArrowSchema*) {},
+              nullptr};
+    array = {length,
+             -1,
+             0,
+             static_cast<int64_t>(buffer_pointers.size()),
+             static_cast<int64_t>(arrays.size()),
+             buffer_pointers.data(),
+             arrays.data(),
+             dictionary ? &dictionary->array : nullptr,
+             [](ArrowArray*) {},
+             nullptr};
   }
   template <class T>
   void Buffer(const std::vector<T>& values) {
@@ -145,9 +158,12 @@ class RowRendererTest : public testing::Test {
   // The rows as texts; a failure of the whole is its code.
   std::vector<std::string> Render(const Template& tmpl, const Made& rows, RowOptions options = {}) {
     Result<RowRenderer> renderer = RowRenderer::Make(tmpl, rows.schema, std::move(options));
-    if (!renderer) return {std::string(renderer.error().code()) + ": " + renderer.error().diagnostics()[0].message};
+    if (!renderer)
+      return {std::string(renderer.error().code()) + ": " +
+              renderer.error().diagnostics()[0].message};
     const Result<void> added = renderer->Add(rows.array);
-    if (!added) return {std::string(added.error().code()) + ": " + added.error().diagnostics()[0].message};
+    if (!added)
+      return {std::string(added.error().code()) + ": " + added.error().diagnostics()[0].message};
     Finished done;
     EXPECT_TRUE(renderer->Finish(&done.schema, &done.array));
     EXPECT_STREQ(done.schema.format, "u");
@@ -163,7 +179,8 @@ using List_ = std::vector<std::string>;
 
 TEST_F(RowRendererTest, RendersRowsInTheirOrder) {
   const Template hello = Compile("{{ name }} is {{ age }}");
-  const Column rows = Struct("", 2, Texts("name", {"Ann", "Tom"}), Numbers<int64_t>("l", "age", {41, 7}));
+  const Column rows =
+      Struct("", 2, Texts("name", {"Ann", "Tom"}), Numbers<int64_t>("l", "age", {41, 7}));
   EXPECT_EQ(Render(hello, *rows), (List_{"Ann is 41", "Tom is 7"}));
 }
 
@@ -182,16 +199,19 @@ TEST_F(RowRendererTest, LooksAtNothingThatIsNotRead) {
   odd->Seal(1);
   const Column rows = Struct("", 1, std::move(odd), Texts("name", {"Ann"}));
   EXPECT_EQ(Render(Compile("{{ name }}"), *rows), (List_{"Ann"}));
-  EXPECT_EQ(Render(Compile("{{ odd }}"), *rows),
-            (List_{"column-unsupported: column `odd` has a type that cannot become a value: `vz`"}));
+  EXPECT_EQ(
+      Render(Compile("{{ odd }}"), *rows),
+      (List_{"column-unsupported: column `odd` has a type that cannot become a value: `vz`"}));
 }
 
 TEST_F(RowRendererTest, NamesUnsupportedColumnsByTheirPath) {
   Column odd = New("w:3", "raw");
   odd->Seal(1);
   const Column rows = Struct("", 1, List("list", {0, 1}, Struct("item", 1, std::move(odd))));
-  EXPECT_EQ(Render(Compile("{{ list }}"), *rows),
-            (List_{"column-unsupported: column `list[].raw` has a type that cannot become a value: `w:3`"}));
+  EXPECT_EQ(
+      Render(Compile("{{ list }}"), *rows),
+      (List_{
+          "column-unsupported: column `list[].raw` has a type that cannot become a value: `w:3`"}));
 }
 
 TEST_F(RowRendererTest, MapsVariablesToColumns) {
@@ -214,14 +234,14 @@ TEST_F(RowRendererTest, ReadsNestedColumns) {
 }
 
 TEST_F(RowRendererTest, ReadsEveryWidthOfNumbers) {
-  const Column rows = Struct(
-      "", 1, Numbers<int8_t>("c", "a", {-1}), Numbers<uint8_t>("C", "b", {255}),
-      Numbers<int16_t>("s", "c", {-2}), Numbers<uint16_t>("S", "d", {65'535}),
-      Numbers<int32_t>("i", "e", {-3}), Numbers<uint32_t>("I", "f", {4'294'967'295U}),
-      Numbers<uint64_t>("L", "g", {7}), Numbers<float>("f", "h", {0.5F}),
-      Numbers<double>("g", "i", {0.25}), Numbers<uint16_t>("e", "j", {0x3C00}),
-      Numbers<uint8_t>("b", "k", {1}), Numbers<int32_t>("tdD", "l", {0}),
-      Numbers<int64_t>("tsu:UTC", "m", {0}), Numbers<int64_t>("d:5,2,64", "n", {150}));
+  const Column rows =
+      Struct("", 1, Numbers<int8_t>("c", "a", {-1}), Numbers<uint8_t>("C", "b", {255}),
+             Numbers<int16_t>("s", "c", {-2}), Numbers<uint16_t>("S", "d", {65'535}),
+             Numbers<int32_t>("i", "e", {-3}), Numbers<uint32_t>("I", "f", {4'294'967'295U}),
+             Numbers<uint64_t>("L", "g", {7}), Numbers<float>("f", "h", {0.5F}),
+             Numbers<double>("g", "i", {0.25}), Numbers<uint16_t>("e", "j", {0x3C00}),
+             Numbers<uint8_t>("b", "k", {1}), Numbers<int32_t>("tdD", "l", {0}),
+             Numbers<int64_t>("tsu:UTC", "m", {0}), Numbers<int64_t>("d:5,2,64", "n", {150}));
   EXPECT_EQ(Render(Compile("{{ [a,b,c,d,e,f,g,h,i,j,k,l,m,n]|join(' ') }}"), *rows),
             (List_{"-1 255 -2 65535 -3 4294967295 7 0.5 0.25 1.0 True 1970-01-01 "
                    "1970-01-01T00:00:00+00:00 1.50"}));
@@ -231,7 +251,8 @@ TEST_F(RowRendererTest, ReadsDictionariesAndNulls) {
   Column kind = Numbers<int8_t>("c", "kind", {1, 0, 1}, {true, false, true});
   kind->dictionary = Texts("", {"cat", "dog"});
   kind->Seal(3);
-  const Column rows = Struct("", 3, std::move(kind), Texts("t", {"a", "b", "c"}, {true, true, false}));
+  const Column rows =
+      Struct("", 3, std::move(kind), Texts("t", {"a", "b", "c"}, {true, true, false}));
   EXPECT_EQ(Render(Compile("{{ kind }}{{ t is none }}"), *rows),
             (List_{"dogFalse", "NoneFalse", "dogTrue"}));
 }
@@ -259,8 +280,11 @@ TEST_F(RowRendererTest, ReadsViews) {
   const Column rows = Struct("", 2, std::move(views));
   EXPECT_EQ(Render(Compile("{{ t }}"), *rows), (List_{"hi", longer}));
   const int32_t outside = 9;
-  std::memcpy(const_cast<char*>(static_cast<const char*>(rows->children[0]->buffer_pointers[1])) + 28, &outside, 4);
-  EXPECT_EQ(Render(Compile("{{ t }}"), *rows), (List_{"rows-invalid: column `t` has a text out of range"}));
+  std::memcpy(
+      const_cast<char*>(static_cast<const char*>(rows->children[0]->buffer_pointers[1])) + 28,
+      &outside, 4);
+  EXPECT_EQ(Render(Compile("{{ t }}"), *rows),
+            (List_{"rows-invalid: column `t` has a text out of range"}));
 }
 
 TEST_F(RowRendererTest, ARowThatFailsIsNullAndTellsWhy) {
@@ -331,7 +355,8 @@ TEST_F(RowRendererTest, RefusesStructsThatDoNotHold) {
   EXPECT_EQ(broken([](Made* rows) { rows->array.n_children = 2; }), "rows-invalid");
   EXPECT_EQ(broken([](Made* rows) { rows->array.children[0] = nullptr; }), "rows-invalid");
   EXPECT_EQ(broken([](Made* rows) { rows->children[0]->array.n_buffers = 2; }), "rows-invalid");
-  EXPECT_EQ(broken([](Made* rows) { rows->children[0]->buffer_pointers[2] = nullptr; }), "rows-invalid");
+  EXPECT_EQ(broken([](Made* rows) { rows->children[0]->buffer_pointers[2] = nullptr; }),
+            "rows-invalid");
   EXPECT_EQ(broken([](Made* rows) {
               const int32_t low = -5;
               std::memcpy(rows->children[0]->buffers[0].data() + 4, &low, 4);

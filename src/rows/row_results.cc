@@ -57,12 +57,25 @@ Made Make(std::string format, std::string name, size_t length,
 
   Made made{std::make_unique<ArrowSchema>(), std::make_unique<ArrowArray>()};
   const auto count = static_cast<int64_t>(schema->pointers.size());
-  *made.schema = {schema->format.c_str(),   schema->name.c_str(), nullptr, ARROW_FLAG_NULLABLE, count,
-                  schema->pointers.data(), nullptr, Release<ArrowSchema, OwnedSchema>, nullptr};
-  *made.array = {static_cast<int64_t>(length), null_count, 0,
-                 static_cast<int64_t>(array->buffer_pointers.size()), count,
-                 array->buffer_pointers.data(), array->pointers.data(), nullptr,
-                 Release<ArrowArray, OwnedArray>, nullptr};
+  *made.schema = {schema->format.c_str(),
+                  schema->name.c_str(),
+                  nullptr,
+                  ARROW_FLAG_NULLABLE,
+                  count,
+                  schema->pointers.data(),
+                  nullptr,
+                  Release<ArrowSchema, OwnedSchema>,
+                  nullptr};
+  *made.array = {static_cast<int64_t>(length),
+                 null_count,
+                 0,
+                 static_cast<int64_t>(array->buffer_pointers.size()),
+                 count,
+                 array->buffer_pointers.data(),
+                 array->pointers.data(),
+                 nullptr,
+                 Release<ArrowArray, OwnedArray>,
+                 nullptr};
   made.schema->private_data = schema.release();
   made.array->private_data = array.release();
   return made;

@@ -73,8 +73,8 @@ void RowValues::Add(const Column* column, int64_t index, Context* context) {
       return;
     case Kind::kMap:
       context->OpenMap();
-      open_.push_back({column, LoadOffset(column->offsets, 4, at),
-                       LoadOffset(column->offsets, 4, at + 1), 0});
+      open_.push_back(
+          {column, LoadOffset(column->offsets, 4, at), LoadOffset(column->offsets, 4, at + 1), 0});
       return;
     default:
       AddScalar(*column, index, context);

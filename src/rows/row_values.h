@@ -25,7 +25,7 @@ class RowValues {
   // A list, struct or map that is being read.
   struct Open {
     const Column* column;
-    int64_t next;   // of a list's or map's items, or of a struct's fields
+    int64_t next;  // of a list's or map's items, or of a struct's fields
     int64_t end;
     int64_t index;  // of a struct
   };

@@ -22,8 +22,7 @@ Civil CivilOf(int64_t days) noexcept {
   const int64_t shifted = days + 719'468;
   const int64_t era = FloorDivide(shifted, 146'097);
   const auto of_era = static_cast<unsigned>(shifted - era * 146'097);
-  const unsigned year_of_era =
-      (of_era - of_era / 1'460 + of_era / 36'524 - of_era / 146'096) / 365;
+  const unsigned year_of_era = (of_era - of_era / 1'460 + of_era / 36'524 - of_era / 146'096) / 365;
   const unsigned of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
   const unsigned month = (5 * of_year + 2) / 153;
   const unsigned day = of_year - (153 * month + 2) / 5 + 1;
@@ -33,7 +32,8 @@ Civil CivilOf(int64_t days) noexcept {
 
 void AppendNumber(int64_t value, int digits, std::string* out) {
   char text[32];
-  const int size = std::snprintf(text, sizeof text, "%0*lld", digits, static_cast<long long>(value));
+  const int size =
+      std::snprintf(text, sizeof text, "%0*lld", digits, static_cast<long long>(value));
   out->append(text, static_cast<size_t>(size));
 }
 
@@ -43,8 +43,8 @@ bool ReadFixedZone(std::string_view zone, int64_t* seconds) noexcept {
   for (const size_t at : {1, 2, 4, 5}) {
     if (zone[at] < '0' || zone[at] > '9') return false;
   }
-  const int64_t minutes = ((zone[1] - '0') * 10 + (zone[2] - '0')) * 60 + (zone[4] - '0') * 10 +
-                          (zone[5] - '0');
+  const int64_t minutes =
+      ((zone[1] - '0') * 10 + (zone[2] - '0')) * 60 + (zone[4] - '0') * 10 + (zone[5] - '0');
   *seconds = (zone[0] == '-' ? -60 : 60) * minutes;
   return true;
 }

@@ -13,10 +13,10 @@ namespace galley::rows {
 namespace {
 
 Diagnostic Unsupported(const Column& column, std::string_view format) {
-  return Report(Code::kColumnUnsupported,
-                "column " + Quoted(column.path) + " has a type that cannot become a value: " +
-                    Quoted(format),
-                "cast it before rendering, for example to a string");
+  return Report(
+      Code::kColumnUnsupported,
+      "column " + Quoted(column.path) + " has a type that cannot become a value: " + Quoted(format),
+      "cast it before rendering, for example to a string");
 }
 
 Diagnostic Invalid(std::string what) { return Report(Code::kRowsInvalid, std::move(what)); }
@@ -243,7 +243,8 @@ class SchemaReader {
     const bool nests = is_list || column.kind == Kind::kStruct || column.kind == Kind::kMap;
     const bool has_one = is_list || column.kind == Kind::kMap;
     if ((has_one && column.child_count != 1) || (!nests && column.child_count != 0)) {
-      return Invalid("column " + Quoted(column.path) + " has another number of children than its type");
+      return Invalid("column " + Quoted(column.path) +
+                     " has another number of children than its type");
     }
     if (column.kind != Kind::kMap) return {};
     const ArrowSchema& entries = *waiting_[column.first_child].schema;

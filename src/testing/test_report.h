@@ -31,7 +31,7 @@ struct FileReport {
   std::vector<CaseReport> cases;
   bool updated = false;
   std::vector<std::string> notes;  // what an update did that its author should look at
-  std::string text;  // of an updated file that is in memory
+  std::string text;                // of an updated file that is in memory
 };
 
 struct TestReport {

@@ -206,15 +206,15 @@ Result<std::string> Tokenizer::Decode(std::span<const uint32_t> ids) const {
   for (const uint32_t id : ids) {
     const Symbol symbol = table_.SymbolOfId(id);
     if (symbol == kNoSymbol) {
-      return Report(Code::kInvalidParams,
-                    "the tokenizer has no token " + std::to_string(id));
+      return Report(Code::kInvalidParams, "the tokenizer has no token " + std::to_string(id));
     }
     const std::string_view text = table_.TextOf(symbol);
     if (rule == DecodeRule::kBytes) {
       bytes += text;
       continue;
     }
-    const bool is_byte = text.size() == 1 && table_.OfByte(static_cast<unsigned char>(text[0])) == symbol;
+    const bool is_byte =
+        text.size() == 1 && table_.OfByte(static_cast<unsigned char>(text[0])) == symbol;
     tokens.push_back({std::string(text), is_byte});
   }
   if (rule == DecodeRule::kSteps) return DecodeBySteps(cutter_.steps().decoders, std::move(tokens));

@@ -92,8 +92,7 @@ void SortMarks(std::vector<Ordered>* points) {
     }
     const auto end =
         std::find_if(at, points->end(), [](const Ordered& each) { return each.order == 0; });
-    std::stable_sort(at, end,
-                     [](const Ordered& a, const Ordered& b) { return a.order < b.order; });
+    std::stable_sort(at, end, [](const Ordered& a, const Ordered& b) { return a.order < b.order; });
     at = end;
   }
 }
@@ -107,11 +106,11 @@ char32_t Composed(char32_t first, char32_t second) noexcept {
       second - kTailBase - 1 < kTails - 1) {
     return first + (second - kTailBase);
   }
-  const Pair* found = std::lower_bound(
-      std::begin(kPairs), std::end(kPairs), Pair{first, second, 0},
-      [](const Pair& a, const Pair& b) {
-        return a.first != b.first ? a.first < b.first : a.second < b.second;
-      });
+  const Pair* found =
+      std::lower_bound(std::begin(kPairs), std::end(kPairs), Pair{first, second, 0},
+                       [](const Pair& a, const Pair& b) {
+                         return a.first != b.first ? a.first < b.first : a.second < b.second;
+                       });
   if (found == std::end(kPairs) || found->first != first || found->second != second) return 0;
   return found->composed;
 }

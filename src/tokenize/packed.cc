@@ -20,9 +20,7 @@ namespace {
 
 constexpr std::string_view kMagic = "GTV1";
 
-Diagnostic Damaged() {
-  return Report(Code::kTokenizerInvalid, "a packed vocabulary is damaged");
-}
+Diagnostic Damaged() { return Report(Code::kTokenizerInvalid, "a packed vocabulary is damaged"); }
 
 enum PackedFlag : uint32_t {
   kPackedCharacters = 1,
@@ -105,7 +103,11 @@ struct PackedToken {
 class Unpacker {
  public:
   Unpacker(const Head& head, const TokenizerDefinition* base)
-      : head_(head), base_(base), in_(head.stream), left_(head.index_bits), right_(head.index_bits) {
+      : head_(head),
+        base_(base),
+        in_(head.stream),
+        left_(head.index_bits),
+        right_(head.index_bits) {
     for (int i = 0; i < 256; ++i) letters_.emplace_back(8);
     for (int i = 0; i < 8; ++i) kinds_.emplace_back(3);
   }

@@ -113,13 +113,12 @@ Result<void> HuggingFaceReader::ReadNormalizer(const DefinitionFields& root) {
   using Kind = NormalizeStep::Kind;
   const Value* normalizer = root.Find("normalizer");
   if (!normalizer) return {};
-  for (const DefinitionFields& fields :
-       TRY(Flatten(*normalizer, "normalizer", "normalizers"))) {
+  for (const DefinitionFields& fields : TRY(Flatten(*normalizer, "normalizer", "normalizers"))) {
     const std::string_view type = TRY(fields.Text("type"));
     NormalizeStep step;
     if (type == "NFC" || type == "NFD" || type == "NFKC" || type == "NFKD") {
-      step.kind = type == "NFC"   ? Kind::kNfc
-                  : type == "NFD" ? Kind::kNfd
+      step.kind = type == "NFC"    ? Kind::kNfc
+                  : type == "NFD"  ? Kind::kNfd
                   : type == "NFKC" ? Kind::kNfkc
                                    : Kind::kNfkd;
     } else if (type == "Replace") {
@@ -328,7 +327,7 @@ Result<void> HuggingFaceReader::ReadAdded(const DefinitionFields& root) {
     added.normalized = TRY(fields.Bool("normalized", !added.special));
     if (byte_level_) added.decoded = alphabet_.Spelled(added.text).value_or(added.text);
     const auto known = spelled_.find(added.text);
-    added.id = known != spelled_.end() ? definition_.tokens[known->second].id
+    added.id = known != spelled_.end()       ? definition_.tokens[known->second].id
                : highest && *highest >= size ? *highest + 1
                                              : size;
     if (added.id != TRY(fields.Number("id"))) {

@@ -17,12 +17,26 @@ namespace galley {
 namespace {
 
 // What files that list no special tokens mean.
-constexpr std::array<std::string_view, 20> kDefaultSpecials = {
-    "<unk>",          "<s>",         "</s>",          "[INST]",
-    "[/INST]",        "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_RESULTS]",
-    "[/TOOL_RESULTS]", "[TOOL_CALLS]", "[IMG]",         "<pad>",
-    "[IMG_BREAK]",    "[IMG_END]",   "[PREFIX]",      "[MIDDLE]",
-    "[SUFFIX]",       "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[TOOL_CONTENT]"};
+constexpr std::array<std::string_view, 20> kDefaultSpecials = {"<unk>",
+                                                               "<s>",
+                                                               "</s>",
+                                                               "[INST]",
+                                                               "[/INST]",
+                                                               "[AVAILABLE_TOOLS]",
+                                                               "[/AVAILABLE_TOOLS]",
+                                                               "[TOOL_RESULTS]",
+                                                               "[/TOOL_RESULTS]",
+                                                               "[TOOL_CALLS]",
+                                                               "[IMG]",
+                                                               "<pad>",
+                                                               "[IMG_BREAK]",
+                                                               "[IMG_END]",
+                                                               "[PREFIX]",
+                                                               "[MIDDLE]",
+                                                               "[SUFFIX]",
+                                                               "[SYSTEM_PROMPT]",
+                                                               "[/SYSTEM_PROMPT]",
+                                                               "[TOOL_CONTENT]"};
 
 constexpr uint32_t kMostSpecials = 1 << 20;
 
@@ -39,7 +53,8 @@ Result<void> AddSpecials(const DefinitionFields& root, uint32_t count,
       texts[rank] = TRY(special.Text("token_str"));
     }
   } else {
-    for (size_t i = 0; i < kDefaultSpecials.size() && i < count; ++i) texts[i] = kDefaultSpecials[i];
+    for (size_t i = 0; i < kDefaultSpecials.size() && i < count; ++i)
+      texts[i] = kDefaultSpecials[i];
   }
   for (uint32_t id = 0; id < count; ++id) {
     if (texts[id].empty()) texts[id] = "<SPECIAL_" + std::to_string(id) + ">";

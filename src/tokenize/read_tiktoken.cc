@@ -26,8 +26,7 @@ Result<DefinedToken> ReadLine(std::string_view line, size_t number) {
   const std::string_view digits = line.substr(space + 1);
   DefinedToken token;
   token.text = std::move(*bytes);
-  const auto [end, error] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), token.id);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), token.id);
   if (error != std::errc() || end != digits.data() + digits.size()) {
     return BadLine(number, "holds a rank that is not a number");
   }

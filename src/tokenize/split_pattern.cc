@@ -82,8 +82,7 @@ bool SplitPattern::Holds(const SplitCharacters& set, char32_t point) const noexc
   return any != set.negated;
 }
 
-SplitPattern::Match SplitPattern::Find(std::string_view text, size_t from,
-                                       uint64_t* steps) const {
+SplitPattern::Match SplitPattern::Find(std::string_view text, size_t from, uint64_t* steps) const {
   for (size_t at = from; at <= text.size();) {
     const size_t end = MatchAt(text, at, steps);
     if (end == kOutOfSteps) return {kOutOfSteps, 0};

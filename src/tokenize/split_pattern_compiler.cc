@@ -65,8 +65,9 @@ class SplitPatternCompiler {
   }
 
   Diagnostic Refuse(std::string_view what) const {
-    return Report(Code::kTokenizerUnsupported, "the split pattern uses " + std::string(what) + " at byte " +
-                               std::to_string(at_) + ", which is not implemented");
+    return Report(Code::kTokenizerUnsupported, "the split pattern uses " + std::string(what) +
+                                                   " at byte " + std::to_string(at_) +
+                                                   ", which is not implemented");
   }
 
   Result<void> ParseTerm();
@@ -214,7 +215,8 @@ SplitPatternCompiler::Stretch SplitPatternCompiler::Sequence(std::vector<Stretch
 }
 
 // Each but the last is tried before the rest, and jumps over it.
-SplitPatternCompiler::Stretch SplitPatternCompiler::Alternatives(std::vector<Stretch> alternatives) {
+SplitPatternCompiler::Stretch SplitPatternCompiler::Alternatives(
+    std::vector<Stretch> alternatives) {
   size_t size = 0;
   for (const Stretch& each : alternatives) size += each.instructions.size() + 2;
   size -= 2;  // the last one has neither split nor jump
@@ -344,8 +346,9 @@ Result<void> SplitPatternCompiler::ParseRepetition() {
   return {};
 }
 
-Result<SplitPatternCompiler::Stretch> SplitPatternCompiler::Repeat(const Stretch& term, uint32_t least,
-                                                                uint32_t most, char mode) const {
+Result<SplitPatternCompiler::Stretch> SplitPatternCompiler::Repeat(const Stretch& term,
+                                                                   uint32_t least, uint32_t most,
+                                                                   char mode) const {
   const bool endless = most == UINT32_MAX;
   if (endless && term.may_be_empty) return Refuse("an endless repetition of what may be empty");
   const size_t copies = endless ? least + 1 : most;
@@ -494,7 +497,8 @@ Result<void> SplitPatternCompiler::AddRange(SplitCharacters* set, char32_t first
   if (last >= 0x80) return Refuse("a letter outside ASCII where case is ignored");
   for (char32_t letter = 'a'; letter <= 'z'; ++letter) {
     const char32_t capital = letter - 0x20;
-    const bool inside = (letter >= first && letter <= last) || (capital >= first && capital <= last);
+    const bool inside =
+        (letter >= first && letter <= last) || (capital >= first && capital <= last);
     if (!inside) continue;
     set->ranges.push_back({letter, letter});
     set->ranges.push_back({capital, capital});
@@ -504,7 +508,8 @@ Result<void> SplitPatternCompiler::AddRange(SplitCharacters* set, char32_t first
   return {};
 }
 
-Result<char32_t> SplitPatternCompiler::ParseClassCharacter(SplitCharacters* set, bool* is_property) {
+Result<char32_t> SplitPatternCompiler::ParseClassCharacter(SplitCharacters* set,
+                                                           bool* is_property) {
   *is_property = false;
   if (Peek() != '\\') return Take();
   ++at_;

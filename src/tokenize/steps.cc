@@ -130,7 +130,8 @@ Result<TokenizerSteps> ReadSteps(std::string_view bytes) {
     step.prefix = in.EnumUpTo(SplitStep::Prefix::kNever);
   }
   if (in.failed()) {
-    return Report(Code::kTokenizerInvalid, "the table of a tokenizer is damaged: its steps are cut off");
+    return Report(Code::kTokenizerInvalid,
+                  "the table of a tokenizer is damaged: its steps are cut off");
   }
   return steps;
 }

@@ -2,7 +2,6 @@
 // missing, damaged or another's.
 #include "tokenize/table_store.h"
 
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -11,6 +10,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace galley {
 namespace {
@@ -66,7 +67,8 @@ TEST_F(TableStoreTest, WhatIsDamagedIsMadeAgain) {
   EXPECT_EQ(Count("hello world"), 2u);
   const fs::path table = Table();
   const std::string whole = Read(table);
-  std::vector<std::string> damaged = {"", "x", whole.substr(0, 40), whole.substr(0, whole.size() / 2),
+  std::vector<std::string> damaged = {"", "x", whole.substr(0, 40),
+                                      whole.substr(0, whole.size() / 2),
                                       std::string(whole.size(), '\0')};
   for (const size_t at : {size_t{0}, whole.size() / 3, whole.size() - 9}) {
     std::string changed = whole;

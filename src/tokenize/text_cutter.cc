@@ -296,8 +296,8 @@ Result<void> TextCutter::CutByMatches(size_t split, Piece span, CutText* cut) co
     return {};
   }
   const bool only_matches = step.kind == SplitStep::Kind::kMatchesOnly;
-  Joiner joiner(only_matches ? SplitBehavior::kRemoved : step.behavior,
-                only_matches || step.invert, &cut->next);
+  Joiner joiner(only_matches ? SplitBehavior::kRemoved : step.behavior, only_matches || step.invert,
+                &cut->next);
   uint64_t left = kStepsAtLeast + kStepsPerByte * piece.size();
   size_t at = 0;
   while (at < piece.size()) {

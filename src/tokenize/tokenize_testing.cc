@@ -11,14 +11,70 @@ namespace galley::testing {
 namespace {
 
 // Words, blanks, marks and whatever has surprised a scanner.
-constexpr std::array<std::string_view, 64> kParts = {
-    "the",  " The", "HTTPServer", "x",    "'s",   "'S",   "'ll",  "'re",  "'\u017F", "don't",
-    " ",    "  ",   "\t",         "\n",   "\r\n", "\n\n", " \n ", "\u00A0", "\u3000", "\u0085",
-    "1",    "12",   "12345",      "\u00B2", "\u0661\u0662", "\u2160", "!",  "...", "/",  "//\n",
-    "(",    "\"",   "_",          "$",    "+=",   "\u2014", "\u00E9", "e\u0301", "\u0301", "\u0301\u0301",
-    "\u4E2D\u6587", "\u3042\u308A\u304C\u3068", "\u30AB\u30BF\u30FB", "\uD55C\uAE00", "\u0E01\u0E34\u0E19", "\u0917\u094D", "\u0410\u043B", "\u01C5", "\u02B0", "\U0001F600",
-    "\U0001F468\u200D\U0001F469", "\uFE0F", "\u200B", "\uFEFF", std::string_view("\0", 1), "\x7F", "\u0378", "\U000E0100", "<|endoftext|>", "<s>",
-    "\u2581", "\u2581\u2581", "https://a.b/c?d=1", "    return"};
+constexpr std::array<std::string_view, 64> kParts = {"the",
+                                                     " The",
+                                                     "HTTPServer",
+                                                     "x",
+                                                     "'s",
+                                                     "'S",
+                                                     "'ll",
+                                                     "'re",
+                                                     "'\u017F",
+                                                     "don't",
+                                                     " ",
+                                                     "  ",
+                                                     "\t",
+                                                     "\n",
+                                                     "\r\n",
+                                                     "\n\n",
+                                                     " \n ",
+                                                     "\u00A0",
+                                                     "\u3000",
+                                                     "\u0085",
+                                                     "1",
+                                                     "12",
+                                                     "12345",
+                                                     "\u00B2",
+                                                     "\u0661\u0662",
+                                                     "\u2160",
+                                                     "!",
+                                                     "...",
+                                                     "/",
+                                                     "//\n",
+                                                     "(",
+                                                     "\"",
+                                                     "_",
+                                                     "$",
+                                                     "+=",
+                                                     "\u2014",
+                                                     "\u00E9",
+                                                     "e\u0301",
+                                                     "\u0301",
+                                                     "\u0301\u0301",
+                                                     "\u4E2D\u6587",
+                                                     "\u3042\u308A\u304C\u3068",
+                                                     "\u30AB\u30BF\u30FB",
+                                                     "\uD55C\uAE00",
+                                                     "\u0E01\u0E34\u0E19",
+                                                     "\u0917\u094D",
+                                                     "\u0410\u043B",
+                                                     "\u01C5",
+                                                     "\u02B0",
+                                                     "\U0001F600",
+                                                     "\U0001F468\u200D\U0001F469",
+                                                     "\uFE0F",
+                                                     "\u200B",
+                                                     "\uFEFF",
+                                                     std::string_view("\0", 1),
+                                                     "\x7F",
+                                                     "\u0378",
+                                                     "\U000E0100",
+                                                     "<|endoftext|>",
+                                                     "<s>",
+                                                     "\u2581",
+                                                     "\u2581\u2581",
+                                                     "https://a.b/c?d=1",
+                                                     "    return"};
 
 char32_t RandomPoint(std::mt19937* random) {
   for (;;) {
@@ -35,9 +91,7 @@ int FromEnvironment(const char* name, int otherwise) {
 
 }  // namespace
 
-uint32_t SeedOfRun() {
-  return static_cast<uint32_t>(FromEnvironment("TOKENIZE_SEED", 20261116));
-}
+uint32_t SeedOfRun() { return static_cast<uint32_t>(FromEnvironment("TOKENIZE_SEED", 20261116)); }
 
 int CountOfRun(int otherwise) { return FromEnvironment("TOKENIZE_COUNT", otherwise); }
 

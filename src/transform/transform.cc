@@ -8,8 +8,8 @@
 
 #include "base/writer.h"
 #include "diag/report.h"
-#include "pattern/steps.h"
 #include "pattern/pattern.h"
+#include "pattern/steps.h"
 #include "pattern/utf16.h"
 #include "transform/replacement.h"
 #include "value/map.h"

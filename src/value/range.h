@@ -27,8 +27,7 @@ struct RangeBounds {
 };
 
 inline bool IsRange(const Value& value) noexcept {
-  return value.is_list() &&
-         (value.form() == ListForm::kRange || value.form() == kBoundedRange);
+  return value.is_list() && (value.form() == ListForm::kRange || value.form() == kBoundedRange);
 }
 
 // The bounds of a range; a stop that does not fit is the nearest integer that does.

@@ -34,8 +34,7 @@ TEST_F(RangeTest, KeepsItsBounds) {
 TEST_F(RangeTest, CountsAtTheEdges) {
   EXPECT_EQ((RangeBounds{INT64_MIN, INT64_MAX, INT64_MAX}.size()), 3u);
   EXPECT_EQ((RangeBounds{INT64_MAX, INT64_MIN, INT64_MIN}.size()), 2u);
-  EXPECT_EQ(NewRange(&heap_, {INT64_MIN, INT64_MAX, INT64_MAX}).items()[2].as_int(),
-            INT64_MAX - 1);
+  EXPECT_EQ(NewRange(&heap_, {INT64_MIN, INT64_MAX, INT64_MAX}).items()[2].as_int(), INT64_MAX - 1);
 }
 
 TEST_F(RangeTest, IsEqualToOneWithTheSameItems) {

@@ -181,9 +181,7 @@ class Value {
     return value;
   }
   // The same string with its text, or a part of it, kept elsewhere.
-  constexpr Value WithText(std::string_view text) const noexcept {
-    return String(text, flags_);
-  }
+  constexpr Value WithText(std::string_view text) const noexcept { return String(text, flags_); }
   // The same undefined value with its name kept elsewhere.
   constexpr Value WithUndefinedName(const Value* name) const noexcept {
     Value value = *this;

@@ -137,8 +137,8 @@ void DropParts(chat::Explanation* told) {
 uint64_t SizeOf(const std::vector<chat::ExplainedPart>& parts) {
   uint64_t bytes = 0;
   for (const chat::ExplainedPart& part : parts) {
-    bytes += sizeof part + part.where.size() + part.content.size() +
-             part.loop.size() * sizeof(uint32_t);
+    bytes +=
+        sizeof part + part.where.size() + part.content.size() + part.loop.size() * sizeof(uint32_t);
   }
   return bytes;
 }

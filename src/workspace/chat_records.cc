@@ -71,13 +71,12 @@ Value DroppedList(const std::vector<chat::LoopCount>& loops, const chat::Artifac
   return NewListOf(heap, loops.size(), [&](size_t at) {
     const chat::LoopCount& loop = loops[at];
     const chat::PlanNode& node = artifact.plan[loop.node];
-    return NewRecord(heap,
-                     {{"where", heap->NewString(artifact.parts.places[node.place].path)},
-                      {"source", heap->NewString(artifact.parts.refs[node.index].name)},
-                      {"items", Number(loop.items)},
-                      {"shown", Number(loop.shown)},
-                      {"overBudget", Number(loop.over_budget)},
-                      {"skipped", Number(loop.skipped())}});
+    return NewRecord(heap, {{"where", heap->NewString(artifact.parts.places[node.place].path)},
+                            {"source", heap->NewString(artifact.parts.refs[node.index].name)},
+                            {"items", Number(loop.items)},
+                            {"shown", Number(loop.shown)},
+                            {"overBudget", Number(loop.over_budget)},
+                            {"skipped", Number(loop.skipped())}});
   });
 }
 
@@ -88,13 +87,13 @@ Value UsageRecord(const ChatSession& session, uint64_t tokens, uint64_t max_toke
   const Exactness exactness = is_own ? Exactness::kEstimate : counter.request_exactness();
   const uint64_t margin = is_own ? 0 : counter.MarginOf(tokens);
   const ModelProfile* model = session.counting().model.get();
-  return NewRecord(
-      heap, {{"tokens", Number(tokens)},
-             {"maxTokens", limited ? Number(max_tokens) : Value::None()},
-             {"estimator", is_own ? Value::None() : heap->NewString(session.estimator())},
-             {"exactness", Value::String(ExactnessName(exactness))},
-             {"estimatedMargin", margin > 0 ? Number(margin) : Value()},
-             {"model", model ? heap->NewString(model->name) : Value()}});
+  return NewRecord(heap,
+                   {{"tokens", Number(tokens)},
+                    {"maxTokens", limited ? Number(max_tokens) : Value::None()},
+                    {"estimator", is_own ? Value::None() : heap->NewString(session.estimator())},
+                    {"exactness", Value::String(ExactnessName(exactness))},
+                    {"estimatedMargin", margin > 0 ? Number(margin) : Value()},
+                    {"model", model ? heap->NewString(model->name) : Value()}});
 }
 
 Value ConversationRecord(const chat::Conversation& conversation, const ChatSession& session,
@@ -108,16 +107,15 @@ Value ConversationRecord(const chat::Conversation& conversation, const ChatSessi
       return LedgerEntry(conversation.ledger[at], session.file(), heap);
     });
   }
-  return NewRecord(heap,
-                   {{"messages", messages},
-                    {"usage", UsageRecord(session, conversation.tokens, max_tokens, heap)},
-                    {"dropped", DroppedList(conversation.loops, session.artifact(), heap)},
-                    {"responseFormat", heap->Copy(session.artifact().response_format)},
-                    {"tools", heap->Copy(conversation.tools)},
-                    {"toolChoice", conversation.tools.is_list()
-                                       ? heap->Copy(session.artifact().tool_choice)
-                                       : Value()},
-                    {"ledger", ledger}});
+  return NewRecord(
+      heap, {{"messages", messages},
+             {"usage", UsageRecord(session, conversation.tokens, max_tokens, heap)},
+             {"dropped", DroppedList(conversation.loops, session.artifact(), heap)},
+             {"responseFormat", heap->Copy(session.artifact().response_format)},
+             {"tools", heap->Copy(conversation.tools)},
+             {"toolChoice",
+              conversation.tools.is_list() ? heap->Copy(session.artifact().tool_choice) : Value()},
+             {"ledger", ledger}});
 }
 
 }  // namespace galley::workspace

@@ -179,17 +179,16 @@ class WithAdded final : public chat::Registry {
 // kind of task.
 Result<std::unique_ptr<chat::Registry>> OpenRegistry(const Params& params,
                                                      const CheckedTemplate& checked,
-                                                     const Value& context,
-                                                     const Invocation& call) {
+                                                     const Value& context, const Invocation& call) {
   std::unique_ptr<chat::Registry> registry;
   if (GivenRegistry(call)) {
     registry = std::make_unique<CallerSources>(GivenRegistry(call), context);
   }
   if (params.has("sources")) {
     const Value given = TRY(params.Any("sources"));
-    registry = given.is_list()
-                   ? TRY(ReferencedSources::Read(params, std::move(registry)))
-                   : std::make_unique<GivenSources>(TRY(params.Map("sources")), std::move(registry));
+    registry = given.is_list() ? TRY(ReferencedSources::Read(params, std::move(registry)))
+                               : std::make_unique<GivenSources>(TRY(params.Map("sources")),
+                                                                std::move(registry));
   } else if (registry) {
     // Its own answers alone.
   } else if (checked.code) {

@@ -35,11 +35,11 @@ struct ParsedDocument {
 // The parameter `name`, which is `value`, as the document it would be in a file, so that
 // every document is text and every mistake in it has a place.
 Result<ParsedDocument> ReadInline(std::string_view name, const Value& value, const Invocation& call,
-                                MayRepeatKeys may_repeat = nullptr);
+                                  MayRepeatKeys may_repeat = nullptr);
 // The document of a parameter {text, name, format = yaml}, whose mistakes have the places
 // that they have in the caller's file.
 Result<ParsedDocument> ReadWritten(const Params& params, std::string_view name,
-                                 const Invocation& call);
+                                   const Invocation& call);
 
 // The task kind that an entry of `catalog` declares.
 Result<std::unique_ptr<chat::TaskKind>> LoadTaskKind(const Catalog& catalog, const Entry& entry,
@@ -62,9 +62,9 @@ SourceRegistry* GivenRegistry(const Invocation& call) noexcept;
 
 // A template with all that its call says about it.
 struct CheckedTemplate {
-  std::shared_ptr<Workspace> workspace;  // what the others point into; null: none
-  std::string file;                      // the template's; empty where it was given inline
-  const ChatTask* code = nullptr;        // where the kind is one of the caller's
+  std::shared_ptr<Workspace> workspace;        // what the others point into; null: none
+  std::string file;                            // the template's; empty where it was given inline
+  const ChatTask* code = nullptr;              // where the kind is one of the caller's
   std::shared_ptr<const chat::TaskKind> kind;  // null: not known
   std::shared_ptr<const chat::Artifact> artifact;
 };

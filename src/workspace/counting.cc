@@ -21,9 +21,9 @@ namespace {
 Result<std::string_view> CounterName(const Params& params) {
   const bool is_older = params.has("estimator");
   if (is_older && params.has("tokenizer")) {
-    return Report(Code::kInvalidParams,
-                  Quoted(params.PathOf("tokenizer")) + " and " + Quoted(params.PathOf("estimator")) +
-                      " are two names of one thing");
+    return Report(Code::kInvalidParams, Quoted(params.PathOf("tokenizer")) + " and " +
+                                            Quoted(params.PathOf("estimator")) +
+                                            " are two names of one thing");
   }
   return std::string_view(is_older ? "estimator" : "tokenizer");
 }
@@ -51,8 +51,8 @@ uint64_t Counting::BudgetFor(uint64_t asked, std::vector<Diagnostic>* warnings) 
   return asked;
 }
 
-Result<TextCounter> ReadTextCounter(const Params& params, std::string_view name,
-                                    Specials specials, const Invocation& call) {
+Result<TextCounter> ReadTextCounter(const Params& params, std::string_view name, Specials specials,
+                                    const Invocation& call) {
   const std::string_view asked = TRY(params.String(name, kDefaultEstimator));
   Result<Estimator> estimator = ReadEstimator(params, name, call);
   if (estimator) return TextCounter(*estimator);

@@ -45,8 +45,8 @@ Result<Counting> ReadCounting(const Params& params, std::string_view template_mo
                               const Invocation& call);
 
 // The parameter `name` as a tokenizer, an estimator of the calling program or `chars/4`.
-Result<TextCounter> ReadTextCounter(const Params& params, std::string_view name,
-                                    Specials specials, const Invocation& call);
+Result<TextCounter> ReadTextCounter(const Params& params, std::string_view name, Specials specials,
+                                    const Invocation& call);
 
 }  // namespace galley::workspace
 

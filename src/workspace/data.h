@@ -24,8 +24,8 @@ enum class DataFormat : uint8_t { kJson, kYaml, kToml };
 DataFormat FormatOfData(const Source& source) noexcept;
 // The same in a format; a map that holds a key twice, of which the last one counts, is a
 // warning.
-Result<Value> ReadDataAs(DataFormat format, const Source& source, Heap* heap,
-                         const Limits& limits, std::vector<Diagnostic>* warnings);
+Result<Value> ReadDataAs(DataFormat format, const Source& source, Heap* heap, const Limits& limits,
+                         std::vector<Diagnostic>* warnings);
 
 // Maps laid over each other: maps are merged, all else is replaced.
 class MergedData {

@@ -132,8 +132,7 @@ Result<std::unique_ptr<const PromptRenderer>> OpenPrompt(const ModelProfile& pro
                                                          const Catalog* catalog,
                                                          const Invocation& call) {
   if (profile.frame.kind != FrameRule::Kind::kTemplate) return nullptr;
-  const std::string text =
-      TRY(ReadBeside(profile, profile.frame.file, catalog, call.limits.file));
+  const std::string text = TRY(ReadBeside(profile, profile.frame.file, catalog, call.limits.file));
   const JinjaOptions options = ChatTemplateOptions();
   TextSet compiler(JinjaCompilation{options.syntax, false}, call.limits);
   Unit unit = TRY(compiler.Compile(profile.frame.file, text));
@@ -142,16 +141,14 @@ Result<std::unique_ptr<const PromptRenderer>> OpenPrompt(const ModelProfile& pro
 
 }  // namespace
 
-Result<ModelProfile> LoadModel(const Catalog& catalog, const Entry& entry,
-                               const Invocation& call) {
+Result<ModelProfile> LoadModel(const Catalog& catalog, const Entry& entry, const Invocation& call) {
   const Document document = TRY(LoadDocument(catalog, entry, call.limits));
   std::string_view name = entry.file_name();
   name.remove_suffix(entry.extension().size());
   // A store keeps documents under names of its own, with their versions.
   const bool is_stored = entry.relative_path.starts_with("store:");
-  ModelProfile profile =
-      TRY(ReadModelProfile(is_stored ? std::nullopt : std::optional(name), document.source(),
-                           *document.tree, call.warnings));
+  ModelProfile profile = TRY(ReadModelProfile(is_stored ? std::nullopt : std::optional(name),
+                                              document.source(), *document.tree, call.warnings));
   profile.file = catalog.ShownPath(entry);
   return profile;
 }

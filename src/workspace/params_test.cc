@@ -82,7 +82,8 @@ TEST_F(ParamsTest, NamesPathAndTypesButNoValue) {
   EXPECT_EQ(MessageOf(params.Map("map")), "`params.map` must be of type map, not null");
   EXPECT_EQ(MessageOf(params.Object("options", kTrim)),
             "`params.options.trim` must be of type boolean, not integer");
-  EXPECT_EQ(MessageOf(params.Object("text", kTrim)), "`params.text` must be of type map, not integer");
+  EXPECT_EQ(MessageOf(params.Object("text", kTrim)),
+            "`params.text` must be of type map, not integer");
 }
 
 TEST_F(ParamsTest, RefusesUnknownNamesWithASuggestion) {

@@ -29,11 +29,12 @@ namespace galley::workspace {
 //   {base: path, roots?, extensions?}               on disk, without configuration
 //   {dir?: path, project_root?, config?, settings?, extensions?}
 //                                                   on disk, as configured there
-// Each may have `given`, templates by their paths (given_templates.h), and `store: url`, the store that names with `store:` lead to; a project has
-// one anyway.  One on disk may have `unsaved: {path: text}`, what an editor holds instead of
-// what is at these paths, absolute or from the directory that is opened; where that is all
-// it has, it is about the workspace of the caller.  `roots` are {project: [directory], user: [...], builtin: [...]}; without them all
-// files are one project root.  Absent: the configured one of the working directory.
+// Each may have `given`, templates by their paths (given_templates.h), and `store: url`, the store
+// that names with `store:` lead to; a project has one anyway.  One on disk may have `unsaved:
+// {path: text}`, what an editor holds instead of what is at these paths, absolute or from the
+// directory that is opened; where that is all it has, it is about the workspace of the caller.
+// `roots` are {project: [directory], user: [...], builtin: [...]}; without them all files are one
+// project root.  Absent: the configured one of the working directory.
 class Workspace {
  public:
   // Opens the files, and looks for nothing yet.  Fails with invalid-params, and as

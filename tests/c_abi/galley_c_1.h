@@ -52,12 +52,7 @@ enum {
 };
 
 /* What a template is written in. */
-enum {
-  GALLEY_JINJA = 0,
-  GALLEY_HANDLEBARS = 1,
-  GALLEY_SECTIONS = 2,
-  GALLEY_CHAT = 3
-};
+enum { GALLEY_JINJA = 0, GALLEY_HANDLEBARS = 1, GALLEY_SECTIONS = 2, GALLEY_CHAT = 3 };
 
 /* ------------------------------------------------------------------------------------------
  * The library */
@@ -94,8 +89,7 @@ GALLEY_C_EXPORT const char* galley_value_text(const galley_value* value, size_t*
 GALLEY_C_EXPORT size_t galley_value_size(const galley_value* value);
 GALLEY_C_EXPORT const galley_value* galley_value_item(const galley_value* value, size_t index);
 /* The key of an entry.  `size`: out.  The text: borrowed, as the value. */
-GALLEY_C_EXPORT const char* galley_value_key(const galley_value* value, size_t index,
-                                             size_t* size);
+GALLEY_C_EXPORT const char* galley_value_key(const galley_value* value, size_t index, size_t* size);
 /* The value under a key of a map.  `key`: borrowed. */
 GALLEY_C_EXPORT const galley_value* galley_value_find(const galley_value* value, const char* key,
                                                       size_t key_size);
@@ -160,8 +154,7 @@ GALLEY_C_EXPORT void galley_workspace_release(galley_workspace* workspace);
  * is Jinja.  `workspace`, `name`, `source`: borrowed. */
 GALLEY_C_EXPORT galley_status galley_workspace_add_template(galley_workspace* workspace,
                                                             const char* name, size_t name_size,
-                                                            const char* source,
-                                                            size_t source_size,
+                                                            const char* source, size_t source_size,
                                                             galley_result** result);
 /* Looks at the files again, for what is loaded after that.  `workspace`: borrowed. */
 GALLEY_C_EXPORT galley_status galley_workspace_refresh(galley_workspace* workspace,
@@ -190,19 +183,15 @@ enum {
  * galley_workspace_call; after that, and for a name that is taken, they fail with
  * invalid-params.  `workspace`, `name`: borrowed.  `data` is owned by the workspace and its
  * templates, which hand it to `destroy`; also where the function fails. */
-GALLEY_C_EXPORT galley_status galley_workspace_add_callable(galley_workspace* workspace,
-                                                            int32_t kind, const char* name,
-                                                            size_t name_size,
-                                                            galley_function function, void* data,
-                                                            galley_destructor destroy,
-                                                            galley_result** result);
+GALLEY_C_EXPORT galley_status galley_workspace_add_callable(
+    galley_workspace* workspace, int32_t kind, const char* name, size_t name_size,
+    galley_function function, void* data, galley_destructor destroy, galley_result** result);
 /* How many tokens a text takes, for `estimator` and `model` of chat renders.  `text`:
  * borrowed until it returns. */
 typedef uint64_t (*galley_tokenizer)(const char* text, size_t size, void* data);
 GALLEY_C_EXPORT galley_status galley_workspace_add_tokenizer(galley_workspace* workspace,
                                                              const char* name, size_t name_size,
-                                                             galley_tokenizer function,
-                                                             void* data,
+                                                             galley_tokenizer function, void* data,
                                                              galley_destructor destroy,
                                                              galley_result** result);
 /* Where texts come from that nothing else has: argument 0 is a name, and the function returns
@@ -252,17 +241,15 @@ GALLEY_C_EXPORT void galley_call_fail(galley_call* call, const char* message, si
 
 /* Of a block helper: what stands between its tags, or behind `{{else}}`, with another context.
  * Empty where there is none, and once the render failed.  `context`: borrowed; `size`: out. */
-GALLEY_C_EXPORT const char* galley_call_render_body(galley_call* call,
-                                                    const galley_value* context, size_t* size);
+GALLEY_C_EXPORT const char* galley_call_render_body(galley_call* call, const galley_value* context,
+                                                    size_t* size);
 GALLEY_C_EXPORT const char* galley_call_render_inverse(galley_call* call,
-                                                       const galley_value* context,
-                                                       size_t* size);
+                                                       const galley_value* context, size_t* size);
 /* What another template prints, as a part of this render.  `name`, `context`, a map: borrowed;
  * `size`: out. */
 GALLEY_C_EXPORT const char* galley_call_render_template(galley_call* call, const char* name,
                                                         size_t name_size,
-                                                        const galley_value* context,
-                                                        size_t* size);
+                                                        const galley_value* context, size_t* size);
 
 /* ------------------------------------------------------------------------------------------
  * Templates */
@@ -271,8 +258,7 @@ GALLEY_C_EXPORT const char* galley_call_render_template(galley_call* call, const
  * `workspace`, `name`: borrowed; `made`: out, owned. */
 GALLEY_C_EXPORT galley_status galley_template_load(const galley_workspace* workspace,
                                                    const char* name, size_t name_size,
-                                                   galley_template** made,
-                                                   galley_result** result);
+                                                   galley_template** made, galley_result** result);
 
 typedef struct galley_compile_options {
   size_t struct_size; /* sizeof(galley_compile_options) */

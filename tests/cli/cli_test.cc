@@ -33,11 +33,10 @@ class CliTest : public ::testing::Test {
 };
 
 constexpr std::array<const char*, 30> kCommands = {
-    "browse", "budget",     "call",     "check",   "completions", "config",       "diff",
-    "dump",   "errors",     "explain",  "graph",   "init",        "inspect",      "instructions",
-    "limits", "list",       "models", "operations", "prompt", "read",       "render",       "resolve",
-    "rpc",    "schema",     "show",     "simulate", "store",      "test",         "transform",
-    "which"};
+    "browse", "budget",     "call",   "check", "completions", "config",       "diff",   "dump",
+    "errors", "explain",    "graph",  "init",  "inspect",     "instructions", "limits", "list",
+    "models", "operations", "prompt", "read",  "render",      "resolve",      "rpc",    "schema",
+    "show",   "simulate",   "store",  "test",  "transform",   "which"};
 
 TEST_F(CliTest, PrintsItsVersion) {
   const ProcessResult result = Run({"--version"});
@@ -251,8 +250,7 @@ TEST_F(CliTest, WorksWithItsStreamsClosed) {
 // Nothing of help is wider than the terminal, and examples stay commands that can be copied.
 TEST_F(CliTest, HelpWrapsToTheTerminal) {
   for (const std::string command : {"render", "diff", "serve", "simulate", "store", "tokens"}) {
-    const ProcessResult help =
-        RunGalley({command, "--help"}, {.environment = {"COLUMNS=80"}});
+    const ProcessResult help = RunGalley({command, "--help"}, {.environment = {"COLUMNS=80"}});
     EXPECT_EQ(help.status, 0) << help.error;
     std::istringstream lines(help.output);
     for (std::string line; std::getline(lines, line);) {

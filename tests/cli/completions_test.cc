@@ -38,28 +38,29 @@ TEST(Completions, WorkInBash) {
   const ProcessResult result = RunProcess({"/bin/bash", "-c", kBashDriver},
                                           {.environment = {"galley=" + std::string(kCommand)}});
   EXPECT_EQ(result.status, 0) << result.error;
-  EXPECT_EQ(result.output,
-            "complete -F _galley galley\n"
-            "prompt render explain budget diff list which show inspect browse check test graph dump "
-            "simulate config init batch call "
-            "completions doctor "
-            "errors fmt import instructions limits man mcp models new operations read resolve rpc schema "
-            "serve store studio token tokens "
-            "transform watch\n"
-            "read\n"
-            "--format\n"
-            "bash zsh fish tcsh\n"
-            "toml\n"
-            "text json\n"
-            "mermaid\n"
-            "view validate\n"
-            "builtin\n"
-            "--positions\n"
-            "store.pull store.push\n"
-            "store-damaged\n"
-            "chat.diff\n"
-            "dev\n"
-            "dev\n");
+  EXPECT_EQ(
+      result.output,
+      "complete -F _galley galley\n"
+      "prompt render explain budget diff list which show inspect browse check test graph dump "
+      "simulate config init batch call "
+      "completions doctor "
+      "errors fmt import instructions limits man mcp models new operations read resolve rpc schema "
+      "serve store studio token tokens "
+      "transform watch\n"
+      "read\n"
+      "--format\n"
+      "bash zsh fish tcsh\n"
+      "toml\n"
+      "text json\n"
+      "mermaid\n"
+      "view validate\n"
+      "builtin\n"
+      "--positions\n"
+      "store.pull store.push\n"
+      "store-damaged\n"
+      "chat.diff\n"
+      "dev\n"
+      "dev\n");
 }
 
 // What a project, its store and the list of models hold is asked for when it is needed.

@@ -21,7 +21,9 @@ struct Fence {
 };
 
 // How many signs of a fence a line begins with.
-size_t SignsOf(const std::string& line) { return std::min(line.find_first_not_of('`'), line.size()); }
+size_t SignsOf(const std::string& line) {
+  return std::min(line.find_first_not_of('`'), line.size());
+}
 
 std::vector<Fence> FencesOf(const std::string& path) {
   std::vector<Fence> fences;
@@ -100,8 +102,9 @@ void RunCommand(const Command& command, const std::string& directory) {
   if (!file.empty() && !std::filesystem::exists(file)) {
     return WriteFile(file, Joined(command.shown));
   }
-  const ProcessResult result = RunShell(
-      "galley() { \"$galley\" \"$@\"; }\n{ " + command.words + "\n} 2>&1", {.directory = directory});
+  const ProcessResult result =
+      RunShell("galley() { \"$galley\" \"$@\"; }\n{ " + command.words + "\n} 2>&1",
+               {.directory = directory});
   std::vector<std::string> shown = command.shown;
   while (!shown.empty() && shown.back().empty()) shown.pop_back();  // between two commands
   std::vector<std::string> printed = LinesOf(result.output);
@@ -137,21 +140,25 @@ class Documents : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Documents, SayWhatHappens) { EXPECT_GT(RunDocument(GetParam()), 0); }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, Documents,
-    ::testing::Values(GALLEY_DOCS "/../README.md", GALLEY_DOCS "/agents.md",
-                      GALLEY_DOCS "/catalog.md", GALLEY_DOCS "/ci.md", GALLEY_DOCS "/tutorial.md",
-                      GALLEY_DOCS "/instructions.md", GALLEY_DOCS "/migrating.md", GALLEY_DOCS "/models.md",
-                      GALLEY_DOCS "/providers.md",
-                      GALLEY_DOCS "/sections.md", GALLEY_DOCS "/store.md",
-                      GALLEY_DOCS "/chat.md", GALLEY_DOCS "/testing.md",
-                      GALLEY_DOCS "/tokens.md", GALLEY_DOCS "/transforms.md"));
+INSTANTIATE_TEST_SUITE_P(All, Documents,
+                         ::testing::Values(GALLEY_DOCS "/../README.md", GALLEY_DOCS "/agents.md",
+                                           GALLEY_DOCS "/catalog.md", GALLEY_DOCS "/ci.md",
+                                           GALLEY_DOCS "/tutorial.md",
+                                           GALLEY_DOCS "/instructions.md",
+                                           GALLEY_DOCS "/migrating.md", GALLEY_DOCS "/models.md",
+                                           GALLEY_DOCS "/providers.md", GALLEY_DOCS "/sections.md",
+                                           GALLEY_DOCS "/store.md", GALLEY_DOCS "/chat.md",
+                                           GALLEY_DOCS "/testing.md", GALLEY_DOCS "/tokens.md",
+                                           GALLEY_DOCS "/transforms.md"));
 
 // A text as it stands in a picture.
 std::string InMarkup(const std::string& text) {
   std::string markup;
   for (const char byte : text) {
-    markup += byte == '&' ? "&amp;" : byte == '<' ? "&lt;" : byte == '>' ? "&gt;" : std::string(1, byte);
+    markup += byte == '&'   ? "&amp;"
+              : byte == '<' ? "&lt;"
+              : byte == '>' ? "&gt;"
+                            : std::string(1, byte);
   }
   return markup;
 }

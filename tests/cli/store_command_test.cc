@@ -49,12 +49,14 @@ class StoreCliTest : public ::testing::Test {
 // A-25: whoever is overtaken compares again, so what is stored has rising versions.
 TEST_F(StoreCliTest, ConcurrentPushesNeverLowerAVersion) {
   const auto push = [this](int version) {
-    const std::string text = "id: t\\nname: T\\ntask: writing_assistant\\nversion: " +
-                             std::to_string(version) + "\\nlayout: []\\nslots: {}\\n";
+    const std::string text =
+        "id: t\\nname: T\\ntask: writing_assistant\\nversion: " + std::to_string(version) +
+        "\\nlayout: []\\nslots: {}\\n";
     const ProcessResult pushed = RunGalley(
         {"call", "store.push",
          R"({"workspace": {"dir": ".", "store": "sqlite:s.db"}, "name": "t", "type": "chat", )"
-         R"("author": "Ann", "text": ")" + text + "\"}"},
+         R"("author": "Ann", "text": ")" +
+             text + "\"}"},
         {.directory = directory_.path()});
     if (pushed.status == 0) return;
     EXPECT_TRUE(Contains(pushed.error, "version-not-increasing")) << pushed.error;
@@ -65,9 +67,9 @@ TEST_F(StoreCliTest, ConcurrentPushesNeverLowerAVersion) {
   for (std::thread& thread : threads) thread.join();
   int last = 0;
   for (int stored = 1;; ++stored) {
-    const ProcessResult shown = RunGalley(
-        {"show", "store:t@" + std::to_string(stored), "--store", "sqlite:s.db"},
-        {.directory = directory_.path()});
+    const ProcessResult shown =
+        RunGalley({"show", "store:t@" + std::to_string(stored), "--store", "sqlite:s.db"},
+                  {.directory = directory_.path()});
     if (shown.status != 0) break;
     const int version = std::stoi(shown.output.substr(shown.output.find("version: ") + 9));
     EXPECT_GT(version, last);

@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 // others use, that are full, newer or gone are in tests/store.  What only HTTP requests meet is in
 // tests/service.
 const std::set<std::string> kUnreachable = {
-    "column-missing",  "column-unsupported", "rows-invalid",
-    "bad-request",     "forbidden",    "helper-failed", "internal",     "no-such-route",
-    "program-missing", "rate-limited", "store-busy",    "store-failed", "store-newer",
-    "store-offline",   "unauthorized", "unavailable"};
+    "column-missing",  "column-unsupported", "rows-invalid", "bad-request",
+    "forbidden",       "helper-failed",      "internal",     "no-such-route",
+    "program-missing", "rate-limited",       "store-busy",   "store-failed",
+    "store-newer",     "store-offline",      "unauthorized", "unavailable"};
 
 // Adds what follows each `prefix` in `text`, up to `end`.
 void CollectAfter(std::string_view text, std::string_view prefix, char end,

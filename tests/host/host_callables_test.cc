@@ -83,7 +83,9 @@ class HostTest : public testing::Test, public Loader {
     if (!unit) return std::move(unit).error();
     return &units_.emplace(name, *std::move(unit)).first->second;
   }
-  bool IsMissing(std::string_view name) override { return templates_.count(std::string(name)) == 0; }
+  bool IsMissing(std::string_view name) override {
+    return templates_.count(std::string(name)) == 0;
+  }
 
   Result<std::string> Run(std::string_view text) {
     Result<Unit> unit = CompileText("main", text);
@@ -163,9 +165,8 @@ TEST_F(HostTest, FiltersWinOverOurs) {
 
 TEST_F(HostTest, FiltersAndTestsAreNamedByOurs) {
   host_.Add(HostKind::kFilter, "shout", Shout);
-  host_.Add(HostKind::kTest, "two", [](HostCall& call) {
-    return Value::Int(call.arguments[0].as_int() == 2 ? 7 : 0);
-  });
+  host_.Add(HostKind::kTest, "two",
+            [](HostCall& call) { return Value::Int(call.arguments[0].as_int() == 2 ? 7 : 0); });
   EXPECT_EQ(Render("{{ ['a', 'b']|map('shout', mark='?')|join }}"), "a?b?");
   EXPECT_EQ(Render("{{ l|select('two')|list }}{{ l|reject('two')|list }}"), "[2][1]");
   EXPECT_EQ(Render("{{ 'shout' is filter }}{{ 'two' is test }}{{ 'two' is filter }}"),
@@ -173,9 +174,8 @@ TEST_F(HostTest, FiltersAndTestsAreNamedByOurs) {
 }
 
 TEST_F(HostTest, TestsGiveTheirTruth) {
-  host_.Add(HostKind::kTest, "two", [](HostCall& call) {
-    return Value::Int(call.arguments[0].as_int() == 2 ? 7 : 0);
-  });
+  host_.Add(HostKind::kTest, "two",
+            [](HostCall& call) { return Value::Int(call.arguments[0].as_int() == 2 ? 7 : 0); });
   EXPECT_EQ(Render("{{ 2 is two }}{{ 1 is two }}{{ 1 is not two }}"), "TrueFalseTrue");
   EXPECT_EQ(Render("{% for i in l if i is two %}{{ i }}{% endfor %}"), "2");
 }
@@ -231,8 +231,7 @@ TEST_F(HostTest, AFunctionMayCallTheBodyOfItsCallBlock) {
     text += call.Call(*caller, arguments).as_string();
     return call.cx().heap().NewString(text);
   });
-  EXPECT_EQ(Render("a{% call(n) twice() %}[{{ n }}{{ name }}]{% endcall %}b"),
-            "a[3Ann][3Ann]b");
+  EXPECT_EQ(Render("a{% call(n) twice() %}[{{ n }}{{ name }}]{% endcall %}b"), "a[3Ann][3Ann]b");
 }
 
 TEST_F(HostTest, AFunctionMayRenderAnotherTemplate) {
@@ -268,17 +267,15 @@ TEST_F(HostTest, WhatIsRenderedInsideIsPartOfTheRender) {
 }
 
 TEST_F(HostTest, NoWayLeadsBackFromInsideAFilterOfOurs) {
-  host_.Add(HostKind::kFilter, "show", [](HostCall& call) {
-    return call.RenderTemplate("x", Value::Map(nullptr, 0));
-  });
+  host_.Add(HostKind::kFilter, "show",
+            [](HostCall& call) { return call.RenderTemplate("x", Value::Map(nullptr, 0)); });
   EXPECT_EQ(Render("{{ ['x']|map('show')|list }}").substr(0, 21), "error[template-type] ");
 }
 
 TEST_F(HostTest, WhatAMacroWritesIsMarkupWhereOutputIsEscaped) {
   autoescape_ = true;
-  host_.Add(HostKind::kGlobal, "run", [](HostCall& call) {
-    return call.Call(*FindItem(call.named, "caller"), {});
-  });
+  host_.Add(HostKind::kGlobal, "run",
+            [](HostCall& call) { return call.Call(*FindItem(call.named, "caller"), {}); });
   host_.Add(HostKind::kFilter, "same", [](HostCall& call) { return call.arguments[0]; });
   EXPECT_EQ(Render("{% call run() %}<{{ '<' }}>{% endcall %}{{ '<'|same }}"), "<&lt;>&lt;");
 }
@@ -366,12 +363,9 @@ TEST_F(HostTest, BlocksSeePartialsAndParametersAroundThem) {
 
 TEST_F(HostTest, HelpersOverSectionsAndTemplates) {
   language_ = Language::kHandlebars;
-  host_.Add(HostKind::kHelper, "list", [](HostCall& call) {
-    return *FindItem(call.context, "l");
-  });
-  host_.Add(HostKind::kHelper, "show", [](HostCall& call) {
-    return call.RenderTemplate("t", call.arguments[0]);
-  });
+  host_.Add(HostKind::kHelper, "list", [](HostCall& call) { return *FindItem(call.context, "l"); });
+  host_.Add(HostKind::kHelper, "show",
+            [](HostCall& call) { return call.RenderTemplate("t", call.arguments[0]); });
   templates_ = {{"t", "<{{name}}{{@root.name}}{{../name}}>"}};
   EXPECT_EQ(Render("{{#list}}{{this}}{{/list}}{{show inner}}{{name}}"), "12<BoBo>Ann");
 }

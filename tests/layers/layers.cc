@@ -381,11 +381,11 @@ bool LayerTable::AllowsInclude(std::string_view folder, std::string_view target)
 
 bool LayerTable::AllowsDeclaration(std::string_view folder, std::string_view target) const {
   const auto row = rows_.find(std::string(folder));
-  return row != rows_.end() &&
-         std::any_of(row->second.items.begin(), row->second.items.end(),
-                     [&](const std::string& item) {
-                       return item.starts_with(kDeclared) && item.substr(1) == target;
-                     });
+  return row != rows_.end() && std::any_of(row->second.items.begin(), row->second.items.end(),
+                                           [&](const std::string& item) {
+                                             return item.starts_with(kDeclared) &&
+                                                    item.substr(1) == target;
+                                           });
 }
 
 void LayerTable::FindUnused(const Uses& uses, std::vector<Violation>* violations) const {

@@ -126,7 +126,8 @@ Value Interpreter::Sequence(const Node& node, const Place& place) {
     items.push_back(Evaluate(item, place));
   }
   if (cx_.stopped()) return {};
-  if (node.kind == NodeKind::kConcat) return Concatenate(cx_, items, place.escape == Escape::kAsked);
+  if (node.kind == NodeKind::kConcat)
+    return Concatenate(cx_, items, place.escape == Escape::kAsked);
   return node.kind == NodeKind::kTuple ? heap_.NewTuple(items) : heap_.NewList(items);
 }
 

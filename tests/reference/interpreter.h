@@ -75,9 +75,9 @@ class Interpreter {
     Scope* scope;
     std::string* out;
     Escape escape;
-    const Template** parent;    // what the template extends
-    bool top_level = false;     // assignments are exported
-    bool check_output = false;  // output is dropped once there is a parent
+    const Template** parent;         // what the template extends
+    bool top_level = false;          // assignments are exported
+    bool check_output = false;       // output is dropped once there is a parent
     Escape literals = Escape::kOff;  // of literals, known when compiling
   };
   enum class Flow : uint8_t { kNext, kBreak, kContinue };

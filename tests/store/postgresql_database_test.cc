@@ -135,9 +135,8 @@ TEST_F(PostgresqlServerTest, AcceptsNothingButItsOwnTables) {
         "CREATE TRIGGER quiet BEFORE INSERT ON galley_label FOR EACH ROW EXECUTE FUNCTION "
         "nothing()"}) {
     const std::string url = server_->NewDatabase();
-    ASSERT_TRUE((*Store::Open(*StoreUrl::Parse(url), "", Access::kCreate))
-                    ->database()
-                    .RunScript(script))
+    ASSERT_TRUE(
+        (*Store::Open(*StoreUrl::Parse(url), "", Access::kCreate))->database().RunScript(script))
         << script;
     const auto store = Store::Open(*StoreUrl::Parse(url), "", Access::kExisting);
     ASSERT_FALSE(store) << script;

@@ -156,10 +156,10 @@ struct HelperSite {
   uint32_t name;  // constant
   uint16_t base;
   uint16_t count;
-  uint16_t hash = UINT16_MAX;      // register of a map, or none
-  uint16_t context = 0;            // operand
-  uint32_t body = UINT32_MAX;      // routine of its block, or none; it takes block
-  uint32_t inverse = UINT32_MAX;   // parameters in the registers behind its context
+  uint16_t hash = UINT16_MAX;     // register of a map, or none
+  uint16_t context = 0;           // operand
+  uint32_t body = UINT32_MAX;     // routine of its block, or none; it takes block
+  uint32_t inverse = UINT32_MAX;  // parameters in the registers behind its context
   uint16_t body_params = 0;
   uint16_t inverse_params = 0;
 };
@@ -171,14 +171,14 @@ struct InlineSite {
 };
 
 struct PartialSite {
-  uint16_t name;                    // operand
-  bool is_dynamic = false;          // the name is computed
-  bool passes_data = true;          // the @ variables
-  bool passes_contexts = false;     // the outer contexts
-  uint16_t context;                 // operand
-  uint16_t hash = UINT16_MAX;       // register of a map that is laid over the context, or none
-  uint32_t indent = UINT32_MAX;     // constant, or none
-  uint32_t block = UINT32_MAX;      // routine of its block, or none
+  uint16_t name;                        // operand
+  bool is_dynamic = false;              // the name is computed
+  bool passes_data = true;              // the @ variables
+  bool passes_contexts = false;         // the outer contexts
+  uint16_t context;                     // operand
+  uint16_t hash = UINT16_MAX;           // register of a map that is laid over the context, or none
+  uint32_t indent = UINT32_MAX;         // constant, or none
+  uint32_t block = UINT32_MAX;          // routine of its block, or none
   std::span<const InlineSite> inlines;  // what the block defines
 };
 

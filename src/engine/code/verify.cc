@@ -122,8 +122,7 @@ class Verifier {
       case Field::kPathSite:
         return CheckSite(value, unit_.paths.size()) && CheckPath(unit_.paths[value]);
       case Field::kDataSite:
-        return CheckSite(value, unit_.data_sites.size()) &&
-               CheckName(unit_.data_sites[value].name);
+        return CheckSite(value, unit_.data_sites.size()) && CheckName(unit_.data_sites[value].name);
       case Field::kHelperSite:
         return CheckSite(value, unit_.helpers.size()) && CheckHelper(unit_.helpers[value]);
       case Field::kPartialSite:
@@ -194,8 +193,8 @@ class Verifier {
   bool CheckHelper(const HelperSite& site) {
     if (site.hash != UINT16_MAX && !CheckField(Field::kRegister, site.hash)) return false;
     return CheckName(site.name) && CheckRun(site.base, site.count) &&
-           CheckField(Field::kOperand, site.context) &&
-           CheckBody(site.body, site.body_params) && CheckBody(site.inverse, site.inverse_params);
+           CheckField(Field::kOperand, site.context) && CheckBody(site.body, site.body_params) &&
+           CheckBody(site.inverse, site.inverse_params);
   }
 
   // A program with room for its context and block parameters.

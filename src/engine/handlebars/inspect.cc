@@ -229,7 +229,7 @@ class Inspector {
   Names inlines_;
   Names helpers_;
   std::vector<Visit> visits_;
-  std::vector<std::string_view> params_;  // block parameters in scope
+  std::vector<std::string_view> params_;   // block parameters in scope
   std::vector<std::string_view> guarded_;  // names that the blocks around ask for
   bool asks_ = false;                      // what is read now may be missing
   std::vector<std::string_view> asked_;    // what was read since

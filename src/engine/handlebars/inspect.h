@@ -17,7 +17,7 @@ namespace galley::handlebars {
 struct VariableUse {
   std::string name;
   Span span;
-  bool from_root;  // by `@root`, so in a partial too, whatever its context
+  bool from_root;       // by `@root`, so in a partial too, whatever its context
   bool may_be_missing;  // a block asks for it: `{{#if x}}`, or it stands inside of one
 };
 

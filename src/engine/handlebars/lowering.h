@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/code/code_builder.h"
 #include "engine/code/code.h"
+#include "engine/code/code_builder.h"
 #include "engine/handlebars/ast.h"
 #include "engine/handlebars/options.h"
 #include "galley/limits.h"

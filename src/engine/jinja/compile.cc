@@ -34,8 +34,7 @@ Result<Unit> Compiler::Compile(const Source& source) {
   Stages& stages = *stages_;
   TRY(stages.parser.ReadTokens(source));
   const TokenList& tokens = stages.parser.tokens();
-  const bool may_be_leaf =
-      !stages.autoescape && !stages.options.mark_tags && !stages.options.i18n;
+  const bool may_be_leaf = !stages.autoescape && !stages.options.mark_tags && !stages.options.i18n;
   if (may_be_leaf && LowerLeaf(tokens, source, stages.options, &stages.leaf)) {
     return stages.leaf.Finish();
   }

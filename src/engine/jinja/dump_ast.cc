@@ -16,18 +16,15 @@ namespace {
 
 // In the order of the enum.
 constexpr std::string_view kNodeNames[] = {
-    "const",        "name",        "tuple",      "list",
-    "dict",         "condition",   "binary",     "unary",
-    "and",          "or",          "concat",     "compare",
-    "operand",      "attribute",   "item",       "slice",
-    "call",         "filter",      "test",       "argument",
-    "text",         "print",       "for",        "if",
-    "branch",       "macro",       "parameter",  "call block",
-    "filter block", "set",         "set block",  "include",
-    "import",       "from import", "alias",      "extends",
-    "block",        "with",        "autoescape", "do",
-    "break",        "continue",    "generation", "debug",
-    "namespace target",
+    "const",     "name",      "tuple",      "list",         "dict",
+    "condition", "binary",    "unary",      "and",          "or",
+    "concat",    "compare",   "operand",    "attribute",    "item",
+    "slice",     "call",      "filter",     "test",         "argument",
+    "text",      "print",     "for",        "if",           "branch",
+    "macro",     "parameter", "call block", "filter block", "set",
+    "set block", "include",   "import",     "from import",  "alias",
+    "extends",   "block",     "with",       "autoescape",   "do",
+    "break",     "continue",  "generation", "debug",        "namespace target",
 };
 static_assert(std::size(kNodeNames) == static_cast<size_t>(NodeKind::kNamespaceTarget) + 1);
 

@@ -133,9 +133,8 @@ Result<Inspection> Inspect(const Source& source, const SyntaxOptions& options,
     if (!is_ours && !is_hosts) variables.Add(name);
   }
   found.variables = variables.ToList();
-  std::sort(reads.begin(), reads.end(), [](const ContextRead& a, const ContextRead& b) {
-    return a.span.begin < b.span.begin;
-  });
+  std::sort(reads.begin(), reads.end(),
+            [](const ContextRead& a, const ContextRead& b) { return a.span.begin < b.span.begin; });
   for (const ContextRead& read : reads) {
     const std::string& name = names[static_cast<size_t>(read.name)];
     if (!variables.Has(name)) continue;

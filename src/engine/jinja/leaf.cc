@@ -114,8 +114,8 @@ class LeafLowering {
   }
 
   uint16_t AddSite(std::string_view name) {
-    return static_cast<uint16_t>(code_.AddSite(
-        {AddConstant(name), HashKey(name), FindMethod(Kind::kMap, name) != nullptr}));
+    return static_cast<uint16_t>(
+        code_.AddSite({AddConstant(name), HashKey(name), FindMethod(Kind::kMap, name) != nullptr}));
   }
 
   std::string_view TextOf(const Token& token) const { return token.text(code_.unit().text); }

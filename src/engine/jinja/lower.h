@@ -30,8 +30,7 @@ struct ContextRead {
 //
 // Whoever asks for them gets the places that read names of the context in `*reads`.
 Result<Unit> Lower(Tree tree, const Source& source, bool autoescape, const Limits& limits,
-                   const HostCallables* host = nullptr,
-                   std::vector<ContextRead>* reads = nullptr);
+                   const HostCallables* host = nullptr, std::vector<ContextRead>* reads = nullptr);
 
 }  // namespace galley::jinja
 

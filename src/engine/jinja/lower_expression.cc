@@ -281,7 +281,7 @@ bool Lowering::StepCondition(Task* task, const Node& node) {
       }
       code_.set_position(node.span);
       code_.EmitD(Opcode::kNoElse, task->target,
-            code_.AddText("the condition does not hold, and there is no `else`"));
+                  code_.AddText("the condition does not hold, and there is no `else`"));
       [[fallthrough]];
     default:
       code_.Bind(task->label2);
@@ -333,7 +333,7 @@ std::optional<uint32_t> Lowering::ConstantSequence(const Node& node) {
     values.push_back(code_.unit().constants[AddLiteral(tree_[item])]);
   }
   return code_.AddConstant(node.kind == NodeKind::kTuple ? code_.unit().heap.NewTuple(values)
-                                                   : code_.unit().heap.NewList(values));
+                                                         : code_.unit().heap.NewList(values));
 }
 
 bool Lowering::StepAttribute(Task* task, const Node& node) {
@@ -569,7 +569,7 @@ bool Lowering::StepBuiltin(Task* task, const Node& node) {
   site.is_test = is_test;
   const auto base = static_cast<uint16_t>(task->first + 1);
   code_.EmitD(is_host ? Opcode::kCallHost : Opcode::kFilterWith, task->target,
-        AddCallSite(site, arguments, base, std::nullopt));
+              AddCallSite(site, arguments, base, std::nullopt));
   return true;
 }
 
@@ -699,7 +699,7 @@ bool Lowering::BranchAtOnce(const Task& task, const Node& node) {
     const std::optional<LoopPart> part = FindLoopPart(tree_.Text(node.name));
     if (!part) return false;
     code_.EmitJump(Opcode::kJumpIfLoop, *LocalVariable(tree_[node.a].name), task.label,
-             LoopCondition(*part, task.flag));
+                   LoopCondition(*part, task.flag));
     return true;
   }
   uint16_t object;

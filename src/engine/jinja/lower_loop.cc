@@ -232,7 +232,7 @@ void Lowering::LeaveLoop(const Node& node) {
   const bool is_break = node.kind == NodeKind::kBreak;
   if (routine().loops.empty()) {
     return code_.Fail(Code::kTemplateSyntax, node.span,
-                std::string(is_break ? "`break`" : "`continue`") + " outside a loop");
+                      std::string(is_break ? "`break`" : "`continue`") + " outside a loop");
   }
   const LoopState& loop = routine().loops.back();
   // What was captured since the loop began is dropped.

@@ -110,7 +110,7 @@ uint8_t Lowering::EscapeMode() const { return static_cast<uint8_t>(places_.back(
 void Lowering::EmitText(const Value& text) {
   const bool is_byte = text.size() == 1;
   code_.EmitD(is_byte ? Opcode::kTextByte : Opcode::kText, 0, code_.AddConstant(text),
-        is_byte ? static_cast<uint8_t>(text.as_string().front()) : uint8_t{0});
+              is_byte ? static_cast<uint8_t>(text.as_string().front()) : uint8_t{0});
 }
 
 // Takes back the text that was written last, where no jump leads behind it, for an
@@ -155,8 +155,8 @@ bool Lowering::WriteAtOnce(const Node& node) {
   const std::optional<uint16_t> operand = SimpleOperand(node.a);
   if (!operand) return false;
   code_.set_position(expression.span);
-  EmitValue(*operand, IsLiteral(expression) ? static_cast<uint8_t>(places_.back().literals)
-                                            : EscapeMode());
+  EmitValue(*operand,
+            IsLiteral(expression) ? static_cast<uint8_t>(places_.back().literals) : EscapeMode());
   code_.Release(mark);
   return true;
 }
@@ -238,7 +238,7 @@ bool Lowering::EmitAttribute(NodeId id) {
     if (code_.IsTemporary(object, mark)) FusePathReads(object);
     const std::optional<uint16_t> text = TakeText();
     code_.Emit(text ? Opcode::kTextEmitAttribute : Opcode::kEmitAttribute, object, text.value_or(0),
-         site);
+               site);
   }
   code_.Release(mark);
   return named;
@@ -368,7 +368,7 @@ void Lowering::BeginMacro(const Node& node, RoutineKind kind, std::string_view n
     }
     if (text == "caller" && special.caller && parameter.a == NodeId::kNone) {
       code_.Fail(Code::kTemplateSyntax, parameter.span,
-           "a parameter `caller` needs a default value, because the body calls `caller`");
+                 "a parameter `caller` needs a default value, because the body calls `caller`");
     }
     scopes_[scopes_.Find(parameter.name)].variable = code_.NewVariable();
     parameters_.push_back({NameConstant(parameter.name)});

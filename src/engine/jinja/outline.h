@@ -19,13 +19,12 @@ struct NamedPlace {
 
 struct Outline {
   std::vector<NamedPlace> macros;
-  std::vector<NamedPlace> blocks;      // those that stand in no other
-  std::vector<std::string> mentions;   // variables, attributes and imported names
+  std::vector<NamedPlace> blocks;       // those that stand in no other
+  std::vector<std::string> mentions;    // variables, attributes and imported names
   std::vector<std::string> all_blocks;  // of any depth
 };
 
-Result<Outline> OutlineOf(const Source& source, const SyntaxOptions& options,
-                          const Limits& limits);
+Result<Outline> OutlineOf(const Source& source, const SyntaxOptions& options, const Limits& limits);
 
 }  // namespace galley::jinja
 

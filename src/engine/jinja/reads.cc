@@ -217,7 +217,8 @@ class ReadFinder {
           break;
         default:
           PushAll(node.list, printed);
-          pending_.insert(pending_.end(), {{node.c, printed}, {node.b, printed}, {node.a, printed}});
+          pending_.insert(pending_.end(),
+                          {{node.c, printed}, {node.b, printed}, {node.a, printed}});
           break;
       }
     }

@@ -72,9 +72,9 @@ bool StatementParser::ReadTransVariable(Trans* trans) {
     return cursor_.FailAt(name.span(), "the variable " + Quoted(text) + " is given twice");
   }
   if (trans->variables.size() >= limits_.arguments) {
-    return cursor_.Fail(Code::kLimitSize, name.span(),
-                        "`trans` has more than " + std::to_string(limits_.arguments) +
-                            " variables");
+    return cursor_.Fail(
+        Code::kLimitSize, name.span(),
+        "`trans` has more than " + std::to_string(limits_.arguments) + " variables");
   }
   TransVariable variable{text, name.span(), NodeId::kNone};
   if (cursor_.TakeIf(TokenKind::kAssign)) {
@@ -119,9 +119,9 @@ bool StatementParser::ReadMessage(const Token& tag, Trans* trans, std::string* m
           return false;
         }
         if (trans->mentioned.size() >= limits_.arguments) {
-          return cursor_.Fail(Code::kLimitSize, name.span(),
-                              "a message mentions more than " +
-                                  std::to_string(limits_.arguments) + " variables");
+          return cursor_.Fail(
+              Code::kLimitSize, name.span(),
+              "a message mentions more than " + std::to_string(limits_.arguments) + " variables");
         }
         trans->mentioned.push_back(&name);
         *message += "%(" + std::string(cursor_.text(name)) + ")s";
@@ -131,10 +131,10 @@ bool StatementParser::ReadMessage(const Token& tag, Trans* trans, std::string* m
         cursor_.Take();
         return true;
       default:
-        return cursor_.FailAt(tag.span(), "`trans` is not closed",
-                              "close it with " + Quoted(cursor_.options().block_start +
-                                                        " endtrans " +
-                                                        cursor_.options().block_end));
+        return cursor_.FailAt(
+            tag.span(), "`trans` is not closed",
+            "close it with " +
+                Quoted(cursor_.options().block_start + " endtrans " + cursor_.options().block_end));
     }
   }
 }
@@ -224,8 +224,7 @@ void StatementParser::AddTrans(const Token& tag, Trans trans) {
   const NameId function = tree_.InternCopy(std::string(trans.has_plural ? "n" : "") +
                                            (has_context ? "pgettext" : "gettext"));
   tree_.Mention(function);
-  const NodeId callee =
-      tree_.Add({.kind = NodeKind::kName, .name = function, .span = tag.span()});
+  const NodeId callee = tree_.Add({.kind = NodeKind::kName, .name = function, .span = tag.span()});
   const NodeId call =
       tree_.Add({.kind = NodeKind::kCall, .a = callee, .list = arguments, .span = tag.span()});
   NodeId shown = tree_.Add({.kind = NodeKind::kFilter,
@@ -240,13 +239,9 @@ void StatementParser::AddTrans(const Token& tag, Trans trans) {
   }
   if (!trans.variables.empty()) {
     const ListId pairs = tree_.TakeList(&parts_, first);
-    const NodeId values =
-        tree_.Add({.kind = NodeKind::kDict, .list = pairs, .span = tag.span()});
-    shown = tree_.Add({.kind = NodeKind::kBinary,
-                       .op = Op::kMod,
-                       .a = shown,
-                       .b = values,
-                       .span = tag.span()});
+    const NodeId values = tree_.Add({.kind = NodeKind::kDict, .list = pairs, .span = tag.span()});
+    shown = tree_.Add(
+        {.kind = NodeKind::kBinary, .op = Op::kMod, .a = shown, .b = values, .span = tag.span()});
   }
   Push({.kind = NodeKind::kPrint, .a = shown, .span = tag.span()});
 }

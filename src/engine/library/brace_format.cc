@@ -292,9 +292,7 @@ class BraceFormatter {
   }
 
   // Keys are part of the format, and as well known as it.
-  Value KeyOf(std::string_view name) const noexcept {
-    return Value(format_).WithText(name);
-  }
+  Value KeyOf(std::string_view name) const noexcept { return Value(format_).WithText(name); }
 
   bool FollowAttribute(std::string_view name, Value* value) {
     if (value->is_map()) return FollowItemOf(KeyOf(name), value);

@@ -114,11 +114,10 @@ Value SliceOfRange(CallContext& cx, const Value& range, const Extent& extent) {
   RangeBounds cut;
   int64_t start;
   int64_t stop;
-  const bool fits = CheckedMul(extent.start, all.step, &start) &&
-                    CheckedAdd(all.start, start, &cut.start) &&
-                    CheckedMul(extent.stop, all.step, &stop) &&
-                    CheckedAdd(all.start, stop, &cut.stop) &&
-                    CheckedMul(all.step, extent.step, &cut.step);
+  const bool fits =
+      CheckedMul(extent.start, all.step, &start) && CheckedAdd(all.start, start, &cut.start) &&
+      CheckedMul(extent.stop, all.step, &stop) && CheckedAdd(all.start, stop, &cut.stop) &&
+      CheckedMul(all.step, extent.step, &cut.step);
   if (!follows && fits) return NewRange(&cx.heap(), cut);
   return Value::List(SliceOfItems(cx, range.items(), extent), ListForm::kRange);
 }

@@ -114,9 +114,7 @@ Value FilterTitle(CallContext& cx, std::span<const Value> args) {
   return out.Finish();
 }
 
-Value WithoutSafeMark(const Value& text) noexcept {
-  return Value::String(text.as_string());
-}
+Value WithoutSafeMark(const Value& text) noexcept { return Value::String(text.as_string()); }
 
 Value FilterReplace(CallContext& cx, std::span<const Value> args) {
   const bool escapes = PassesForMarkup(cx, args[1]) ||

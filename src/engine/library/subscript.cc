@@ -142,8 +142,8 @@ bool FindInMap(CallContext& cx, const Value& map, const Value& key, Value* out) 
 }
 
 bool FindInSequence(const Value& sequence, const Value& key, Value* out) {
-  const bool has_order = sequence.is_tuple() || sequence.form() == ListForm::kPlain ||
-                         IsRange(sequence);
+  const bool has_order =
+      sequence.is_tuple() || sequence.form() == ListForm::kPlain || IsRange(sequence);
   size_t index;
   if (!has_order || !FindIndex(key, sequence.size(), &index)) return false;
   *out = sequence.items()[index];

@@ -49,8 +49,8 @@ constexpr Parameter kPluralInContext[] = {
     {"context", {}, true}, {"singular", {}, true}, {"plural", {}, true}, {"n", {}, true}};
 
 constexpr Builtin kFunctions[] = {
-    {"_", Gettext, kMessage},         {"gettext", Gettext, kMessage},
-    {"ngettext", Ngettext, kPlural},  {"npgettext", Npgettext, kPluralInContext},
+    {"_", Gettext, kMessage},           {"gettext", Gettext, kMessage},
+    {"ngettext", Ngettext, kPlural},    {"npgettext", Npgettext, kPluralInContext},
     {"pgettext", Pgettext, kInContext},
 };
 

@@ -17,8 +17,8 @@ namespace {
 // A string, a number in a string, a path and a format, so that many builtins have
 // something to do.
 constexpr Value kLiterals[] = {
-    Value::String(" Ab c ", kWritten),  Value::String("7", kWritten),
-    Value::String("a.b", kWritten),     Value::String("{} %s <b>", kWritten),
+    Value::String(" Ab c ", kWritten),   Value::String("7", kWritten),
+    Value::String("a.b", kWritten),      Value::String("{} %s <b>", kWritten),
     Value::String("<i>x</i>", kWritten), Value::String("upper", kWritten),
 };
 
@@ -90,11 +90,11 @@ TEST(WrittenTest, NoBuiltinMakesAnythingThatPassesForWritten) {
   EXPECT_GT(TryAll(HelperNames(), FindHelper, false), 100u);
   EXPECT_GT(TryAll(GlobalNames(), FindGlobal, false), 1u);
   const std::vector<std::string_view> methods = {
-      "capitalize", "casefold", "center",     "count",  "encode", "endswith",  "expandtabs",
-      "find",       "format",   "index",      "join",   "ljust",  "lower",     "lstrip",
-      "partition",  "replace",  "removeprefix", "rfind", "rjust", "rpartition", "rsplit",
-      "rstrip",     "split",    "splitlines", "strip",  "swapcase", "title",   "translate",
-      "upper",      "zfill"};
+      "capitalize", "casefold",   "center",    "count",     "encode",       "endswith",
+      "expandtabs", "find",       "format",    "index",     "join",         "ljust",
+      "lower",      "lstrip",     "partition", "replace",   "removeprefix", "rfind",
+      "rjust",      "rpartition", "rsplit",    "rstrip",    "split",        "splitlines",
+      "strip",      "swapcase",   "title",     "translate", "upper",        "zfill"};
   const Find find = [](std::string_view name) { return FindMethod(Kind::kString, name); };
   TestExpression test;
   size_t succeeded = 0;
@@ -116,8 +116,8 @@ TEST(WrittenTest, NoOperatorDoes) {
 }
 
 TEST(WrittenTest, WhatIsOnlyHandedOnStaysWritten) {
-  for (const char* text : {"'a'", "['a', 'b'][1]", "['a']|first", "{'k': 'a'}['k']",
-                           "missing|default('a')"}) {
+  for (const char* text :
+       {"'a'", "['a', 'b'][1]", "['a']|first", "{'k': 'a'}['k']", "missing|default('a')"}) {
     TestExpression test;
     EXPECT_TRUE(test.Evaluate(text).is_written()) << text;
   }

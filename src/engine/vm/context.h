@@ -66,9 +66,9 @@ struct VisibleFrame {
 
 struct TemplateContext {
   TemplateContext* parent = nullptr;  // what an include or a scoped block sees besides
-  Value data;                    // a map, or undefined
-  Value globals;                 // a map, or undefined
-  NamedArray<Binding> variables;  // what the template assigned at its top level
+  Value data;                         // a map, or undefined
+  Value globals;                      // a map, or undefined
+  NamedArray<Binding> variables;      // what the template assigned at its top level
   NamedArray<BlockBinding> blocks;
   HeapArray<const Unit*> lineage;  // the template and those it extends, once there is one
   // What it sees of the frame that made it, which runs on only when this is done.

@@ -24,13 +24,13 @@ bool Core::FailDepth() {
   return false;
 }
 
-bool Core::Push(const Unit* unit, const Routine* routine, TemplateContext* context,
-                Ending ending, uint16_t result) {
+bool Core::Push(const Unit* unit, const Routine* routine, TemplateContext* context, Ending ending,
+                uint16_t result) {
   return Push(StateOf(unit), routine, context, ending, result);
 }
 
-bool Core::Push(UnitState* state, const Routine* routine, TemplateContext* context,
-                Ending ending, uint16_t result) {
+bool Core::Push(UnitState* state, const Routine* routine, TemplateContext* context, Ending ending,
+                uint16_t result) {
   if (frames.size() > request->limits.depth) return FailDepth();
   // Instructions are paid for once, on entry; see Run.
   if (!heap.meter().Step(routine->end - routine->begin)) return false;

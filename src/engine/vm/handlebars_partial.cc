@@ -3,6 +3,7 @@
 // A program that ends leaves the stacks of the state as it found them.
 #include <string>
 #include <vector>
+
 #include "base/utf8.h"
 #include "diag/report.h"
 #include "engine/library/javascript.h"

@@ -62,9 +62,10 @@ std::span<const Value> HostCalls::KeepArguments(std::span<const Value> values) {
 
 // Hands over the arguments at hand.
 void HostCalls::HandOverArguments(HostCall* call) {
-  const size_t positional = static_cast<size_t>(
-      std::find_if(jinja_.names_.begin(), jinja_.names_.end(), [](std::string_view n) { return !n.empty(); }) -
-      jinja_.names_.begin());
+  const size_t positional =
+      static_cast<size_t>(std::find_if(jinja_.names_.begin(), jinja_.names_.end(),
+                                       [](std::string_view n) { return !n.empty(); }) -
+                          jinja_.names_.begin());
   call->arguments = KeepArguments({jinja_.values_.data(), positional});
   const auto first = static_cast<ptrdiff_t>(positional);
   jinja_.values_.erase(jinja_.values_.begin(), jinja_.values_.begin() + first);
@@ -113,8 +114,8 @@ template <class Begin>
 Value HostCalls::RunInside(Begin begin) {
   if (cx().stopped()) return Value();
   if (core_.nested == kMostNested) {
-    return cx().Fail(Code::kLimitDepth, "calls of the host are nested deeper than " +
-                                            std::to_string(kMostNested));
+    return cx().Fail(Code::kLimitDepth,
+                     "calls of the host are nested deeper than " + std::to_string(kMostNested));
   }
   const size_t written = out().size();
   const Machine::Tags tags = machine_.tags_;
@@ -143,8 +144,9 @@ void HostCalls::GiveData(const Value& variables) {
   level.loop = around.is_hidden ? kNowhere : around.loop;
   level.block = around.block;
   level.given = static_cast<uint32_t>(handlebars_.state().given.size());
-  handlebars_.state().given.push_back({variables, static_cast<uint32_t>(handlebars_.state().data.size()),
-                               around.is_hidden ? kNowhere : around.given});
+  handlebars_.state().given.push_back({variables,
+                                       static_cast<uint32_t>(handlebars_.state().data.size()),
+                                       around.is_hidden ? kNowhere : around.given});
   handlebars_.state().data.push_back(level);
 }
 
@@ -175,11 +177,13 @@ void HostCalls::PushTemplate(const Unit& unit, const Value& data) {
   jinja_.AddBlocks(context, unit);
   const Routine& main = unit.routines[0];
   ProgramFrame program = handlebars_.NewProgram();
-  if (!core_.Push(&unit, &main, context, Ending::kWritten, 0) || main.kind != RoutineKind::kProgram) {
+  if (!core_.Push(&unit, &main, context, Ending::kWritten, 0) ||
+      main.kind != RoutineKind::kProgram) {
     return;
   }
   program.container = handlebars_.ContainerOf(&unit);
-  program.inlines = std::exchange(handlebars_.state().containers[program.container].inlines, kNowhere);
+  program.inlines =
+      std::exchange(handlebars_.state().containers[program.container].inlines, kNowhere);
   program.contexts = kNowhere;
   handlebars_.state().programs.push_back(program);
   frame().registers[0] = data;
@@ -197,8 +201,7 @@ Value HostCalls::RunCallee(const Value& callee, std::span<const Value> values) {
   if (cx().stopped()) return Value();
   jinja_.values_.assign(values.begin(), values.end());
   jinja_.names_.assign(values.size(), std::string_view());
-  const bool is_code =
-      IsObject(callee, ObjectType::kMacro) || IsObject(callee, ObjectType::kBlock);
+  const bool is_code = IsObject(callee, ObjectType::kMacro) || IsObject(callee, ObjectType::kBlock);
   if (is_code) return RunInside([&] { jinja_.CallValue(callee, Ending::kWritten, 0, 0); });
   if (IsObject(callee, ObjectType::kHost)) {
     return CallHostObject(*static_cast<const HostObject*>(callee.function()));

@@ -268,8 +268,8 @@ Value JinjaRuntime::ImportedName(const Value& module, const Value& name) {
   if (const Value* found = FindExport(imported, name.as_string())) return *found;
   const Position place = SourceOf(*frame().unit).Locate(core_.SpanOf(frame())).start;
   return core_.UndefinedFor("the template '" + std::string(imported.name) + "' (imported on line " +
-                      std::to_string(place.line) + ") does not export the requested name '" +
-                      std::string(name.as_string()) + "'");
+                            std::to_string(place.line) + ") does not export the requested name '" +
+                            std::string(name.as_string()) + "'");
 }
 
 // Adds the blocks of a template behind those of the templates that extend it.
@@ -342,9 +342,9 @@ void JinjaRuntime::CallBlock(const BlockSite& site) {
     return;
   }
   if (site.required && !block->first->parent) {
-    cx().Fail(Code::kTemplateType,
-              "the required block " + Quoted(core_.Constant(site.name).as_string()) +
-                  " is not defined");
+    cx().Fail(
+        Code::kTemplateType,
+        "the required block " + Quoted(core_.Constant(site.name).as_string()) + " is not defined");
     return;
   }
   if (site.scoped) {
