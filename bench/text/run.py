@@ -176,6 +176,30 @@ def run_all(programs, arguments, folder):
     return results
 
 
+def all_times(runs):
+    """The results of each run, workload, stage and peer, side by side."""
+    for workload, row in runs[0].items():
+        for stage, times in row["stages"].items():
+            for name in times:
+                yield workload, stage, name, [run[workload]["stages"][stage][name] for run in runs]
+
+
+def join_runs(runs, base):
+    """One result of several runs: medians of their medians.  `ratios` are those of a peer's
+    median to that of `base`, one of each run, which tell how far a ratio can be trusted."""
+    whole = runs[0]
+    joined = {}
+    for workload, stage, name, found in all_times(runs):
+        bases = [run[workload]["stages"][stage][base]["median"] for run in runs]
+        joined[workload, stage, name] = {
+            "median": statistics.median(times["median"] for times in found),
+            "min": min(times["min"] for times in found), "max": max(times["max"] for times in found),
+            "ratios": [times["median"] / of_base for times, of_base in zip(found, bases)]}
+    for (workload, stage, name), times in joined.items():
+        whole[workload]["stages"][stage][name] = times
+    return whole
+
+
 def parse_arguments():
     root = pathlib.Path(__file__).resolve().parents[2]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -187,6 +211,7 @@ def parse_arguments():
     parser.add_argument("--document", type=pathlib.Path, default=root / "docs/performance.md")
     parser.add_argument("--chat-templates", default=os.environ.get("GALLEY_CHAT_TEMPLATES"),
                         help="a file of cases with real models' templates")
+    parser.add_argument("--runs", type=int, default=3, help="how often all of it is measured")
     parser.add_argument("--rounds", type=int, default=21)
     parser.add_argument("--stages", default=",".join(STAGES))
     parser.add_argument("--only", default="", help="workloads whose name holds this; keeps nothing")
@@ -200,10 +225,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         workloads.write_all(pathlib.Path(folder), arguments.chat_templates)
         about = machine()
-        results = run_all(programs, arguments, pathlib.Path(folder))
+        runs = [run_all(programs, arguments, pathlib.Path(folder)) for _ in range(arguments.runs)]
+    results = join_runs(runs, programs[0].name)
     about["load_after"] = [round(load, 1) for load in os.getloadavg()]
     whole = {"machine": about, "versions": {program.name: program.version for program in programs},
-             "rounds": arguments.rounds, "workloads": results}
+             "rounds": arguments.rounds, "runs": arguments.runs, "workloads": results}
     report.print_goals(whole)
     if arguments.only or arguments.stages != ",".join(STAGES):
         return

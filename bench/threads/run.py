@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How threads scale: one template rendered on N threads, against N processes.
 
-    run.py [--program FILE] [--threads N] [--rounds N] [--seconds S] [--results FILE]
+    run.py [--program FILE] [--threads N] [--rounds N] [--seconds S] [--results FILE] [--document FILE]
 
 Processes share nothing, so what they do together is what the machine has to give.  Each
 round measures both, one after the other, so that a change of the machine's speed meets
@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "text"))
+import report  # noqa: E402
 import run as text_run  # noqa: E402
 import workloads  # noqa: E402
 
@@ -29,6 +30,16 @@ def measure(program, folder, kind, count, seconds):
     return int(done.stdout)
 
 
+def table(whole):
+    about = whole["machine"]
+    lines = [f"Measured on {about['date']}: {about['cpu']}, {about['cores']} cores, {about['system']}; load "
+             f"{about['load'][0]} after. Medians of {whole['rounds']} rounds; the goal is 0.95.", "",
+             "| workload | of what as many processes render | spread |", "|---|---|---|"]
+    lines += [f"| {name} | {found['median']:.3f} | {found['min']:.3f} to {found['max']:.3f} |"
+              for name, found in whole["factor"].items()]
+    return "\n".join(lines)
+
+
 def main():
     root = pathlib.Path(__file__).resolve().parents[2]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -37,6 +48,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--results", type=pathlib.Path, default=root / "bench/results/threads.json")
+    parser.add_argument("--document", type=pathlib.Path, default=root / "docs/performance.md")
     arguments = parser.parse_args()
     results = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -54,6 +66,7 @@ def main():
     whole = {"machine": text_run.machine(), "threads": arguments.threads,
              "rounds": arguments.rounds, "factor": results}
     arguments.results.write_text(json.dumps(whole, indent=1) + "\n")
+    report.update_document(arguments.document, "threads", table(whole))
 
 
 if __name__ == "__main__":
