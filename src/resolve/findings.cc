@@ -1,4 +1,5 @@
-// Counts by code.
+// Keeps at most kMostOfOneCode findings of each code, so that one mistake that repeats does not hide
+// the others.
 #include "resolve/findings.h"
 
 #include <utility>

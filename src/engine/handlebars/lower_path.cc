@@ -1,4 +1,6 @@
-// Lowering of paths and literals.
+// Lowering of paths and literals: where a path starts (a context, a block parameter, @data), then
+// one instruction a field.  Which instruction depends on strictness, so that no mode is read while
+// rendering.
 #include <cmath>
 
 #include "base/writer.h"

@@ -1,4 +1,4 @@
-// How tokens are called in messages.
+// What messages call each kind of token: its spelling where it has one, else a description.
 #include "engine/handlebars/token.h"
 
 namespace galley::handlebars {

@@ -1,4 +1,5 @@
-// Lowering of expressions.
+// Lowering of expressions.  Each leaves its value in the register that its task names; constants
+// and variables are used where they lie.  Tasks wait on a stack, so nesting costs no recursion.
 #include <utility>
 
 #include "diag/report.h"

@@ -1,4 +1,4 @@
-// How tokens are called in messages and dumps.
+// What messages and dumps call each kind of token, in a table in the order of the enum.
 #include "engine/jinja/token.h"
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// One switch over kinds.
+// The length of a value, as Python's len gives it: code points of a string, items of a container.
+// An undefined value has none to count, and fails under strict; so does what has no length.
 #include "engine/library/length.h"
 
 #include "base/utf8.h"
