@@ -25,10 +25,13 @@ import run as side_by_side  # noqa: E402
 
 PROMPT_TSX = "@vscode/prompt-tsx@0.4.0-alpha.9"
 LANGCHAIN = "langchain-core==1.7.2"
+AI_SDK = "ai@6.0.326"
 
 LACKS = {
     "prompt-tsx": "has no ceilings for a part, no reserves, no injection into a finished prompt, no document; counts a message when "
                   "it is pruned, and prunes by removing the lowest priority first",
+    "pruneMessages": "has no budgets and no templates: it removes calls, reasoning and empty messages by kind; it runs where nothing is "
+                     "to be left out",
     "trim_messages": "keeps a system message and the newest or oldest of one list: no priorities between lists, no ceilings, no "
                      "conditions, no templates (f-strings here); of an agent it keeps whole turns with `start_on` only",
 }
@@ -46,6 +49,16 @@ def of_prompt_tsx(folder):
                          {"NODE_PATH": str(modules)})
 
 
+def of_ai_sdk(folder):
+    node = peers.need("node")
+    modules = folder / "ai" / "node_modules"
+    if not (modules / "ai").exists():
+        (folder / "ai").mkdir(parents=True, exist_ok=True)
+        peers.run([peers.need("npm"), "install", "--no-audit", "--no-fund", "--prefix", ".", AI_SDK], folder / "ai")
+    version = f"ai {AI_SDK.rpartition('@')[2]} (Node {peers.run([node, '--version'], '.').strip()})"
+    return peers.Program("pruneMessages", [node, HERE / "peers" / "prune_messages_peer.js"], version, {"NODE_PATH": str(modules)})
+
+
 def of_langchain(folder):
     python = folder / "langchain" / "bin" / "python"
     if not (folder / "langchain" / LANGCHAIN).exists():
@@ -59,7 +72,7 @@ def of_langchain(folder):
 
 def prepare(programs, folder):
     ready = [peers.Program("galley", [programs / "peer_galley_chat"], "this tree")]
-    for make in (of_prompt_tsx, of_langchain):
+    for make in (of_prompt_tsx, of_langchain, of_ai_sdk):
         try:
             ready.append(make(folder))
         except peers.Missing as reason:
