@@ -151,13 +151,16 @@ Diagnostic Raised(const std::string& what, PyObject* exception) {
 
 }  // namespace
 
+// A function that wants to know names says so.
+bool TakesNames(PyObject* callable) noexcept {
+  PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(callable));
+  return PyObject_HasAttrString(type, "galley_takes_call") == 1;
+}
+
 namespace {
 
-// A function that wants to know names says so.
 CallableKind KindOf(PyObject* callable, CallableKind kind) noexcept {
-  PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(callable));
-  const bool takes_call = PyObject_HasAttrString(type, "galley_takes_call") == 1;
-  return takes_call ? CallableKind::kWithCall : kind;
+  return TakesNames(callable) ? CallableKind::kWithCall : kind;
 }
 
 }  // namespace

@@ -22,6 +22,9 @@ HostFunction NewHostFunction(PyObject* callable, PyObject* rules, CallableKind k
 // The same, and it owns a reference to the callable.
 HostFunction NewOwnedFunction(PyObject* callable, PyObject* rules);
 
+// Whether a callable is of the kind kWithCall.
+bool TakesNames(PyObject* callable) noexcept;
+
 // One render on this thread, as long as it lives: it keeps what a callable raised, since an
 // exception cannot pass through the engine.  Made and ended with the interpreter's lock.
 class RenderScope {

@@ -54,6 +54,14 @@ inline Ref NewText(std::string_view text) noexcept {
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), nullptr));
 }
 
+// The one object of that text, so that dicts find it by its address.
+inline Ref NewInterned(std::string_view text) {
+  PyObject* made = PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
+  if (!made) ThrowSet();
+  PyUnicode_InternInPlace(&made);
+  return Ref::Steal(made);
+}
+
 }  // namespace galley::python
 
 #endif  // GALLEY_PYTHON_REF_H_

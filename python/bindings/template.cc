@@ -1,5 +1,5 @@
-// A template as Python holds it.  A render converts the variables that the template reads, and
-// no others, into a context that stays warm between renders; the interpreter's lock is released
+// A template as Python holds it.  A render converts what the template reads of its variables, and
+// nothing else, into a context that stays warm between renders; the interpreter's lock is released
 // while the engine works.
 #include "template.h"
 
@@ -15,7 +15,9 @@
 #include "callables.h"
 #include "conversation.h"
 #include "errors.h"
+#include "galley/read_tree.h"
 #include "galley/template.h"
+#include "read_shape.h"
 #include "rows.h"
 #include "value_writer.h"
 #include "workspace.h"
@@ -38,6 +40,27 @@ struct ReadName {
   std::string text;
 };
 
+// What a render was given: a dict or null, and values by name, as a call of Python has them, which
+// count where a name is in both.
+struct Given {
+  // The value that a name has, borrowed; null where it has none or an exception is set.
+  PyObject* Find(PyObject* key) const noexcept {
+    // The names of a call are nearly always interned.
+    for (Py_ssize_t at = 0; at < count; ++at) {
+      if (PyTuple_GetItem(names, at) == key) return named[at];
+    }
+    for (Py_ssize_t at = 0; at < count; ++at) {
+      if (PyUnicode_Compare(PyTuple_GetItem(names, at), key) == 0) return named[at];
+    }
+    return values ? PyDict_GetItemWithError(values, key) : nullptr;
+  }
+
+  PyObject* values = nullptr;
+  PyObject* names = nullptr;  // a tuple
+  PyObject* const* named = nullptr;
+  Py_ssize_t count = 0;  // of the names
+};
+
 // More than this is given back to the system after a render.
 constexpr size_t kMostOutputKept = size_t{1} << 20;
 
@@ -49,20 +72,14 @@ class TemplateHandle {
     const bool is_open =
         template_.language() == Language::kHandlebars && workspace_->has_block_helpers;
     is_complete_ = inputs.is_complete && !is_open;
-    for (const Input& input : inputs.list) {
-      PyObject* key = PyUnicode_FromStringAndSize(input.name.data(),
-                                                  static_cast<Py_ssize_t>(input.name.size()));
-      if (!key) ThrowSet();
-      PyUnicode_InternInPlace(&key);
-      names_.push_back({Ref::Steal(key), input.name});
-    }
+    writes_parts_ = template_.language() == Language::kJinja && !workspace_->has_name_takers;
+    for (const Input& input : inputs.list) names_.push_back({NewInterned(input.name), input.name});
   }
 
   TemplateHandle(const TemplateHandle&) = delete;
   TemplateHandle& operator=(const TemplateHandle&) = delete;
 
-  PyObject* Render(PyObject* values, PyObject* named);
-  PyObject* RenderWith(PyObject* values, PyObject* named, const RenderOptions& options);
+  PyObject* Render(const Given& given, const RenderOptions& options);
   PyObject* RenderJinja(PyObject* values, PyObject* globals);
   Conversation RenderChat(PyObject* values, const ChatOptions& options);
 
@@ -72,17 +89,23 @@ class TemplateHandle {
  private:
   std::unique_ptr<Scratch> TakeScratch();
   void GiveScratch(std::unique_ptr<Scratch> scratch);
-  // Both may be null.  Where a name is in both, `named` counts.
-  void Fill(Context* context, Kept* kept, PyObject* values, PyObject* named);
+  void Fill(Context* context, Kept* kept, const Given& given);
+  // The same for the names that are known to be read; false where all of them must be written
+  // as a whole instead.
+  bool FillNames(Context* context, Kept* kept, const Given& given);
+  const ReadShape* ShapeOf(const ReadName& name, PyObject* value);
   PyObject* Run(std::unique_ptr<Scratch> scratch, const RenderOptions& options);
   // What was given under the name of a function of Jinja's own, which the inputs do not tell.
   void FillBuiltIns(Context* context, Kept* kept, PyObject* values);
-  void FillAll(ValueWriter* writer, Context* context, PyObject* values, PyObject* skip);
+  // Every value there is, for what may read any.
+  void FillAll(Context* context, Kept* kept, const Given& given);
 
   std::shared_ptr<WorkspaceState> workspace_;
   Template template_;
   std::vector<ReadName> names_;
   bool is_complete_;
+  std::optional<ReadShapes> shapes_;  // made for the first value that has parts
+  bool writes_parts_;
   std::vector<std::unique_ptr<Scratch>> free_;
 };
 
@@ -99,24 +122,37 @@ void TemplateHandle::GiveScratch(std::unique_ptr<Scratch> scratch) {
   if (scratch->out.capacity() <= kMostOutputKept) free_.push_back(std::move(scratch));
 }
 
-void TemplateHandle::Fill(Context* context, Kept* kept, PyObject* values, PyObject* named) {
+void TemplateHandle::Fill(Context* context, Kept* kept, const Given& given) {
+  if (!is_complete_) return FillAll(context, kept, given);
+  if (FillNames(context, kept, given)) return;
+  writes_parts_ = false;
+  context->Clear();
+  kept->clear();
+  static_cast<void>(FillNames(context, kept, given));
+}
+
+const ReadShape* TemplateHandle::ShapeOf(const ReadName& name, PyObject* value) {
+  const bool is_scalar = PyUnicode_CheckExact(value) || PyLong_CheckExact(value) ||
+                         value == Py_None || PyBool_Check(value) || PyFloat_CheckExact(value);
+  if (!writes_parts_ || is_scalar) return nullptr;
+  if (!shapes_) shapes_.emplace(FindReads(template_));
+  return shapes_->Find(name.key.get());
+}
+
+bool TemplateHandle::FillNames(Context* context, Kept* kept, const Given& given) {
   ValueWriter writer(context, rules(), kept);
-  if (!is_complete_) {
-    if (values) FillAll(&writer, context, values, named);
-    if (named) FillAll(&writer, context, named, nullptr);
-    return;
-  }
   for (const ReadName& name : names_) {
-    PyObject* value = named ? PyDict_GetItemWithError(named, name.key.get()) : nullptr;
-    if (!value && values) value = PyDict_GetItemWithError(values, name.key.get());
+    PyObject* value = given.Find(name.key.get());
     if (!value) {
       if (PyErr_Occurred()) ThrowSet();
       continue;
     }
     const Ref held = Ref::Share(value);
     context->Key(name.text);
-    if (!writer.Write(held.get(), name.text)) ThrowSet();
+    if (!writer.Write(held.get(), name.text, ShapeOf(name, held.get()))) ThrowSet();
   }
+  // A function of the program may ask for any variable, and gets all of it.
+  return !writer.has_left_out() || !writer.has_functions() || writer.has_read_iterator();
 }
 
 void TemplateHandle::FillBuiltIns(Context* context, Kept* kept, PyObject* values) {
@@ -129,44 +165,46 @@ void TemplateHandle::FillBuiltIns(Context* context, Kept* kept, PyObject* values
   }
 }
 
-void TemplateHandle::FillAll(ValueWriter* writer, Context* context, PyObject* values,
-                             PyObject* skip) {
-  PyObject* key = nullptr;
-  PyObject* value = nullptr;
-  Py_ssize_t position = 0;
-  while (PyDict_Next(values, &position, &key, &value)) {
-    if (!PyUnicode_Check(key) || (skip && PyDict_Contains(skip, key) == 1)) continue;
+void TemplateHandle::FillAll(Context* context, Kept* kept, const Given& given) {
+  ValueWriter writer(context, rules(), kept);
+  const auto write = [&](PyObject* key, PyObject* value) {
     const Ref held = Ref::Share(value);
     Py_ssize_t size = 0;
     const char* text = PyUnicode_AsUTF8AndSize(key, &size);
     if (!text) ThrowSet();
     const std::string_view name(text, static_cast<size_t>(size));
     context->Key(name);
-    if (!writer->Write(held.get(), name)) ThrowSet();
+    if (!writer.Write(held.get(), name)) ThrowSet();
+  };
+  PyObject* key = nullptr;
+  PyObject* value = nullptr;
+  Py_ssize_t position = 0;
+  while (given.values && PyDict_Next(given.values, &position, &key, &value)) {
+    if (PyUnicode_Check(key)) write(key, value);
+  }
+  // Of equal keys the last counts.
+  for (Py_ssize_t at = 0; at < given.count; ++at) {
+    write(PyTuple_GetItem(given.names, at), given.named[at]);
   }
 }
 
-PyObject* TemplateHandle::Render(PyObject* values, PyObject* named) {
-  return RenderWith(values, named, RenderOptions());
-}
-
-PyObject* TemplateHandle::RenderWith(PyObject* values, PyObject* named,
-                                     const RenderOptions& options) {
+PyObject* TemplateHandle::Render(const Given& given, const RenderOptions& options) {
   std::unique_ptr<Scratch> scratch = TakeScratch();
-  Fill(&scratch->context, &scratch->kept, values, named);
+  Fill(&scratch->context, &scratch->kept, given);
   return Run(std::move(scratch), options);
 }
 
 PyObject* TemplateHandle::RenderJinja(PyObject* values, PyObject* globals) {
   std::unique_ptr<Scratch> scratch = TakeScratch();
-  Fill(&scratch->context, &scratch->kept, values, nullptr);
+  // Among the globals there may be functions that ask for variables.
+  writes_parts_ = writes_parts_ && PyDict_Size(globals) == 0;
+  Fill(&scratch->context, &scratch->kept, {values});
   FillBuiltIns(&scratch->context, &scratch->kept, values);
   if (PyDict_Size(globals) == 0) return Run(std::move(scratch), RenderOptions());
   // Macros of templates that are imported read them too, which the inputs do not tell.
   Context made;
   Kept kept;
-  ValueWriter writer(&made, rules(), &kept);
-  FillAll(&writer, &made, globals, nullptr);
+  FillAll(&made, &kept, {globals});
   RenderOptions options;
   options.globals = made.values();
   if (const Error* error = made.error()) Throw(*error);
@@ -196,7 +234,7 @@ PyObject* TemplateHandle::Run(std::unique_ptr<Scratch> scratch, const RenderOpti
 
 Conversation TemplateHandle::RenderChat(PyObject* values, const ChatOptions& options) {
   std::unique_ptr<Scratch> scratch = TakeScratch();
-  Fill(&scratch->context, &scratch->kept, values, nullptr);
+  Fill(&scratch->context, &scratch->kept, {values});
   RenderScope scope;
   Result<Conversation> made = [&] {
     const nb::gil_scoped_release unlocked;
@@ -244,24 +282,45 @@ Undefined ReadPolicy(std::string_view name) {
   throw nb::value_error(("no undefined policy is called `" + std::string(name) + "`").c_str());
 }
 
-// The one positional argument of a render as a dict, or nothing.
-Ref ValuesOf(const nb::args& args) {
-  if (args.size() == 0) return {};
-  PyObject* values = args[0].ptr();
-  if (args.size() > 1) {
+// The variables that an object holds, as a dict.
+Ref ValuesIn(PyObject* object) {
+  if (PyDict_CheckExact(object)) return Ref::Share(object);
+  const Ref module = OrThrow(Ref::Steal(PyImport_ImportModule("galley._values")));
+  const Ref as_dict = OrThrow(Ref::Steal(PyObject_GetAttrString(module.get(), "as_dict")));
+  return OrThrow(Ref::Steal(PyObject_CallFunctionObjArgs(as_dict.get(), object, nullptr)));
+}
+
+PyObject* RenderGiven(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
+                      PyObject* names) {
+  if (count > 1 || !nb::inst_ready(self)) {
     PyErr_SetString(PyExc_TypeError, "a render takes one mapping, and variables by name");
     ThrowSet();
   }
-  if (PyDict_CheckExact(values)) return Ref::Share(values);
-  const Ref module = OrThrow(Ref::Steal(PyImport_ImportModule("galley._values")));
-  const Ref as_dict = OrThrow(Ref::Steal(PyObject_GetAttrString(module.get(), "as_dict")));
-  return OrThrow(Ref::Steal(PyObject_CallFunctionObjArgs(as_dict.get(), values, nullptr)));
+  const Ref values = count == 1 ? ValuesIn(arguments[0]) : Ref();
+  const Given given = {values.get(), names, arguments + count, names ? PyTuple_Size(names) : 0};
+  return nb::inst_ptr<TemplateHandle>(self)->Render(given, RenderOptions());
 }
 
-nb::object Render(TemplateHandle& self, const nb::args& args, const nb::kwargs& named) {
-  const Ref values = ValuesOf(args);
-  return nb::steal(self.Render(values.get(), named.ptr()));
+// Called by the interpreter itself, since it is called a million times a second.
+PyObject* Render(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
+                 PyObject* names) noexcept {
+  try {
+    return RenderGiven(self, arguments, count, names);
+  } catch (nb::python_error& error) {
+    error.restore();
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  }
+  return nullptr;
 }
+
+PyMethodDef kMethods[] = {
+    {"render", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&Render)),
+     METH_FASTCALL | METH_KEYWORDS,
+     "render($self, values=..., /, **variables)\n--\n\n"
+     "The text of the template, with the variables of a mapping, by name, or both."},
+    {nullptr, nullptr, 0, nullptr}};
+PyType_Slot kSlots[] = {{Py_tp_methods, kMethods}, {0, nullptr}};
 
 nb::object RenderWith(TemplateHandle& self, const nb::dict& values, const std::string& undefined,
                       const std::string& now, const std::optional<nb::dict>& limits) {
@@ -269,7 +328,7 @@ nb::object RenderWith(TemplateHandle& self, const nb::dict& values, const std::s
   options.undefined = ReadPolicy(undefined);
   options.now = now;
   if (limits) options.limits = ReadLimits(*limits);
-  return nb::steal(self.RenderWith(values.ptr(), nullptr, options));
+  return nb::steal(self.Render({values.ptr()}, options));
 }
 
 ConversationHandle RenderChat(TemplateHandle& self, const nb::dict& values,
@@ -321,7 +380,8 @@ nb::list InputsOf(const TemplateHandle& self) {
 }  // namespace
 
 void DefineTemplate(nb::module_& module) {
-  nb::class_<TemplateHandle>(module, "Template", nb::is_weak_referenceable())
+  nb::class_<TemplateHandle>(module, "Template", nb::is_weak_referenceable(),
+                             nb::type_slots(kSlots))
       .def(
           "__init__",
           [](TemplateHandle* self, const WorkspaceHandle& workspace, const std::string& name,
@@ -351,9 +411,6 @@ void DefineTemplate(nb::module_& module) {
                    "list[tuple[str, str, bool, list[tuple[str, int, int]]]]"))
       .def_prop_ro("reads_more",
                    [](const TemplateHandle& self) { return !self.handle().inputs().is_complete; })
-      .def("render", &Render,
-           nb::sig("def render(self, values: object = ..., /, **variables: object) -> str"),
-           "The text of the template, with the variables of a mapping, by name, or both.")
       .def("render_under", &RenderWith, nb::arg("values"), nb::arg("undefined"), nb::arg("now"),
            nb::arg("limits").none(),
            nb::sig("def render_under(self, values: dict[str, typing.Any], undefined: str, "

@@ -55,35 +55,57 @@ std::string NameOfType(PyObject* object) {
 
 }  // namespace
 
-bool ValueWriter::Write(PyObject* value, std::string_view name) {
+bool ValueWriter::Write(PyObject* value, std::string_view name, const ReadShape* shape) {
   name_ = name;
   was_undefined_ = false;
-  if (!Begin(value)) return false;
+  if (!Begin(value, shape)) return false;
   while (!frames_.empty()) {
     if (!Continue()) return false;
   }
   return true;
 }
 
-bool ValueWriter::Begin(PyObject* value) {
+bool ValueWriter::Begin(PyObject* value, const ReadShape* shape) {
   if (IsText(value)) return WriteText(value, false);
   if (PyLong_CheckExact(value)) return WriteInt(value);
   if (value == Py_None) return context_.Null(), true;
   if (value == Py_True || value == Py_False) return context_.Bool(value == Py_True), true;
   if (PyFloat_CheckExact(value)) return context_.Double(PyFloat_AsDouble(value)), true;
-  if (PyDict_CheckExact(value)) return context_.OpenMap(), Push(value, true);
-  if (PyList_CheckExact(value)) return context_.OpenList(), Push(value, false);
-  if (PyTuple_CheckExact(value)) return context_.OpenTuple(), Push(value, false);
-  return BeginByRule(value);
+  if (PyDict_CheckExact(value)) return BeginDict(value, shape);
+  if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value)) return BeginByRule(value, shape);
+  static_cast<void>(PyList_CheckExact(value) ? context_.OpenList() : context_.OpenTuple());
+  return Push(value, false, shape && shape->fits_sequence() ? shape : nullptr);
 }
 
-bool ValueWriter::BeginByRule(PyObject* value) {
+// Where a key that is read is not there, all keys are written, since messages tell of them.
+bool ValueWriter::BeginDict(PyObject* value, const ReadShape* shape) {
+  if (shape && !shape->fits_dict()) shape = nullptr;
+  bool has_all = shape && !shape->needs_keys && !shape->fields.empty();
+  for (size_t at = 0; has_all && at < shape->fields.size(); ++at) {
+    has_all = PyDict_Contains(value, shape->fields[at].first.get()) == 1;
+  }
+  context_.OpenMap();
+  if (!Push(value, true, shape)) return false;
+  frames_.back().has_fields_only = has_all;
+  has_left_out_ |= shape != nullptr;
+  return true;
+}
+
+bool ValueWriter::BeginPart(PyObject* value, const ReadShape::Part& part) {
+  if (part.is_read) return Begin(value, part.shape);
+  has_left_out_ = true;
+  context_.Null();
+  return true;
+}
+
+bool ValueWriter::BeginByRule(PyObject* value, const ReadShape* shape) {
   Ref object = Ref::Share(value);
   for (int count = 0; count < kMostRules; ++count) {
     PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(object.get()));
     const Ref rule = Ref::Steal(PyObject_GetItem(rules_, type));
     if (!rule) return false;
     if (PyLong_Check(rule.get())) return Apply(PyLong_AsLong(rule.get()), object.get());
+    has_read_iterator_ |= PyIter_Check(object.get()) != 0;
     object = Ref::Steal(PyObject_CallFunctionObjArgs(rule.get(), object.get(), nullptr));
     if (!object) return false;
     PyObject* made = object.get();
@@ -91,7 +113,7 @@ bool ValueWriter::BeginByRule(PyObject* value) {
                           PyBool_Check(made) || PyFloat_CheckExact(made) ||
                           PyDict_CheckExact(made) || PyList_CheckExact(made) ||
                           PyTuple_CheckExact(made);
-    if (is_plain) return Begin(made);
+    if (is_plain) return Begin(made, shape);
   }
   return Refuse(value);
 }
@@ -134,21 +156,22 @@ bool ValueWriter::BeginNamedTuple(PyObject* value) {
     if (!held.back() || !Utf8Of(held.back().get(), &names.emplace_back())) return false;
   }
   context_.OpenTuple(names);
-  return Push(value, false);
+  return Push(value, false, nullptr);
 }
 
-bool ValueWriter::Push(PyObject* container, bool is_dict) {
+bool ValueWriter::Push(PyObject* container, bool is_dict, const ReadShape* shape) {
   // The context refuses what is too deep when it is used; objects that hold themselves
   // have no end until then.
   if (const Error* error = context_.error()) {
     return RefuseAs(PyExc_ValueError, error->diagnostics().front().message.c_str());
   }
-  frames_.push_back({Ref::Share(container), 0, is_dict, {}, {}});
+  frames_.push_back({Ref::Share(container), 0, is_dict, shape, false, {}, {}});
   return true;
 }
 
 bool ValueWriter::Continue() {
   Frame& frame = frames_.back();
+  if (frame.has_fields_only) return ContinueFields(frame);
   if (frame.is_dict) return ContinueDict(frame);
   PyObject* container = frame.container.get();
   const bool is_list = PyList_Check(container);
@@ -162,13 +185,28 @@ bool ValueWriter::Continue() {
   const Py_ssize_t at = frame.next++;
   const Ref item =
       Ref::Share(is_list ? PyList_GetItem(container, at) : PyTuple_GetItem(container, at));
-  return Begin(item.get());
+  return frame.shape ? BeginPart(item.get(), frame.shape->PartAt(at)) : Begin(item.get(), nullptr);
+}
+
+bool ValueWriter::ContinueFields(Frame& frame) {
+  const auto& fields = frame.shape->fields;
+  if (frame.next == static_cast<Py_ssize_t>(fields.size())) {
+    context_.Close();
+    frames_.pop_back();
+    return true;
+  }
+  const auto& [key, shape] = fields[static_cast<size_t>(frame.next++)];
+  frame.key = Ref::Share(key.get());
+  const Ref value = Ref::Share(PyDict_GetItemWithError(frame.container.get(), key.get()));
+  if (!value && PyErr_Occurred()) return false;
+  // The rules of another field may have taken it away.
+  return WriteKey(key.get()) && BeginPart(value.get(), {static_cast<bool>(value), shape});
 }
 
 bool ValueWriter::ContinueDict(Frame& frame) {
   if (frame.value) {
     const Ref value = std::move(frame.value);
-    return Begin(value.get());
+    return BeginPart(value.get(), {!frame.shape, nullptr});
   }
   PyObject* key = nullptr;
   PyObject* value = nullptr;
@@ -183,15 +221,21 @@ bool ValueWriter::ContinueDict(Frame& frame) {
     frame.value = Ref::Share(value);
     context_.NextIsKey();
     const Ref held_key = Ref::Share(key);
-    return Begin(held_key.get());
+    return Begin(held_key.get(), nullptr);
   }
+  const ReadShape* shape = frame.shape;
+  if (!WriteKey(key)) return false;
+  return shape ? BeginPart(held.get(), shape->PartAt(key)) : Begin(held.get(), nullptr);
+}
+
+bool ValueWriter::WriteKey(PyObject* key) {
   std::string_view text;
   if (!Utf8Of(key, &text)) {
     PyErr_Clear();
     return RefuseAs(PyExc_ValueError, "is a key with half of a surrogate pair");
   }
   context_.Key(text);
-  return Begin(held.get());
+  return true;
 }
 
 bool ValueWriter::WriteText(PyObject* value, bool is_markup) {

@@ -1,7 +1,8 @@
 // ValueWriter: Python's objects as values of a Context.
 //
 // Exact types of Python's own data come first; everything else goes by the rules of the
-// workspace.  A failure is an exception that names the path to what failed.
+// workspace.  Of dicts and lists only what is read is looked at.  A failure is an exception that
+// names the path to what failed.
 #ifndef GALLEY_PYTHON_VALUE_WRITER_H_
 #define GALLEY_PYTHON_VALUE_WRITER_H_
 
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "galley/context.h"
+#include "read_shape.h"
 #include "ref.h"
 
 namespace galley::python {
@@ -23,12 +25,17 @@ class ValueWriter {
   ValueWriter(Context* context, PyObject* rules, Kept* kept) noexcept
       : context_(*context), rules_(rules), kept_(*kept) {}
 
-  // Writes the value that comes next; the context is where one may follow.  False where an
-  // exception is set, which calls the whole value `name`.
-  [[nodiscard]] bool Write(PyObject* value, std::string_view name);
+  // Writes the value that comes next, or what `shape` says of it; the context is where one may
+  // follow.  False where an exception is set, which calls the whole value `name`.
+  [[nodiscard]] bool Write(PyObject* value, std::string_view name,
+                           const ReadShape* shape = nullptr);
 
   // Whether anything was written that lives in the context, and not in its values.
   bool has_functions() const noexcept { return has_functions_; }
+  // Whether something was left out of a value.
+  bool has_left_out() const noexcept { return has_left_out_; }
+  // Whether an iterator was read, which has nothing more to give.
+  bool has_read_iterator() const noexcept { return has_read_iterator_; }
   // Whether the value written last was undefined, for which the context has null.
   bool was_undefined() const noexcept { return was_undefined_; }
 
@@ -38,19 +45,26 @@ class ValueWriter {
     Ref container;
     Py_ssize_t next = 0;
     bool is_dict = false;
-    Ref value;  // of the key that was written last, if that was no text
-    Ref key;    // of the item that is being written, of a dict
+    const ReadShape* shape = nullptr;
+    bool has_fields_only = false;  // of a dict: `next` counts the fields of the shape
+    Ref value;                     // of the key that was written last, if that was no text
+    Ref key;                       // of the item that is being written, of a dict
   };
 
   // Writes a scalar, or opens what holds others.
-  [[nodiscard]] bool Begin(PyObject* value);
-  [[nodiscard]] bool BeginByRule(PyObject* value);
+  [[nodiscard]] bool Begin(PyObject* value, const ReadShape* shape);
+  [[nodiscard]] bool BeginDict(PyObject* value, const ReadShape* shape);
+  [[nodiscard]] bool BeginByRule(PyObject* value, const ReadShape* shape);
   [[nodiscard]] bool BeginNamedTuple(PyObject* value);
   [[nodiscard]] bool Apply(long rule, PyObject* value);
-  [[nodiscard]] bool Push(PyObject* container, bool is_dict);
+  [[nodiscard]] bool Push(PyObject* container, bool is_dict, const ReadShape* shape);
   // Goes on with what was opened last.
   [[nodiscard]] bool Continue();
   [[nodiscard]] bool ContinueDict(Frame& frame);
+  [[nodiscard]] bool ContinueFields(Frame& frame);
+  // Writes what is read of the value, and null where nothing is.
+  [[nodiscard]] bool BeginPart(PyObject* value, const ReadShape::Part& part);
+  [[nodiscard]] bool WriteKey(PyObject* key);
   [[nodiscard]] bool WriteText(PyObject* value, bool is_markup);
   [[nodiscard]] bool WriteInt(PyObject* value);
   [[nodiscard]] bool WriteFunction(PyObject* value);
@@ -68,6 +82,8 @@ class ValueWriter {
   std::string_view name_;
   std::vector<Frame> frames_;
   bool has_functions_ = false;
+  bool has_left_out_ = false;
+  bool has_read_iterator_ = false;
   bool was_undefined_ = false;
 };
 

@@ -71,8 +71,7 @@ WorkspaceHandle Open(const std::optional<std::string>& root, const nb::dict& opt
   open.limits = ReadLimits(limits);
   if (root) open.root = *root;
   Workspace made = ValueOf(root ? Workspace::Open(open) : Workspace::InMemory(open));
-  return {
-      std::make_shared<WorkspaceState>(WorkspaceState{std::move(made), rules.ptr(), {}, false})};
+  return {std::make_shared<WorkspaceState>(WorkspaceState{std::move(made), rules.ptr(), {}})};
 }
 
 using Adder = Result<void> (Workspace::*)(std::string_view, HostFunction);
@@ -82,6 +81,7 @@ void Add(WorkspaceHandle& self, const std::string& name, nb::handle function) {
   WorkspaceState& state = *self.state;
   ValueOf((state.workspace.*kAdd)(name, NewHostFunction(function.ptr(), state.rules, kKind)));
   state.has_block_helpers |= kKind == CallableKind::kBlockHelper;
+  state.has_name_takers |= TakesNames(function.ptr());
 }
 
 void AddLoader(WorkspaceHandle& self, const std::string& language, nb::handle function) {

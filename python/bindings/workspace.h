@@ -25,6 +25,8 @@ struct WorkspaceState {
   std::deque<Tokenizer> tokenizers;
   // The body of a block may read whatever its helper hands it.
   bool has_block_helpers = false;
+  // Functions that may ask what any name means.
+  bool has_name_takers = false;
 };
 
 struct WorkspaceHandle {

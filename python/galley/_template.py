@@ -65,6 +65,11 @@ class Template(_galley.Template):
     def __repr__(self) -> str:
         return f"<galley.Template {self.name!r}, {self.language}>"
 
+    if TYPE_CHECKING:
+
+        def render(self, values: object = ..., /, **variables: object) -> str:
+            """The text of the template, with the variables of a mapping, by name, or both."""
+
     async def render_async(self, values: object = None, /, **variables: object) -> str:
         """The same in a thread, so that other tasks go on meanwhile."""
         return await asyncio.to_thread(self.render, *(() if values is None else (values,)), **variables)

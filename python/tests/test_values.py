@@ -125,7 +125,9 @@ def test_markup() -> None:
 
 def test_what_is_refused_is_named_by_its_path() -> None:
     with pytest.raises(TypeError, match=r"`ctx\.user\.avatar`.*object"):
-        galley.render("{{ ctx.x }}", ctx={"user": {"avatar": object()}})
+        galley.render("{{ ctx.user.avatar }}", ctx={"user": {"avatar": object()}})
+    with pytest.raises(TypeError, match=r"`ctx\.user\.avatar`.*object"):
+        galley.render("{{ ctx }}", ctx={"user": {"avatar": object()}})
     with pytest.raises(TypeError, match=r"`xs\[1\]\['a b'\]`"):
         galley.render("{{ xs }}", xs=[1, {"a b": b"bytes"}])
     with pytest.raises(TypeError, match=r"`x\.n\[0\]`.*64 bits"):
@@ -141,6 +143,47 @@ def test_what_is_refused_is_named_by_its_path() -> None:
 def test_what_nobody_reads_may_be_anything() -> None:
     assert galley.render("{{ a }}", a=1, b=object(), c=2**100) == "1"
     assert galley.render("{{ a }}", {"a": 1, "b": object()}) == "1"
+
+
+@dataclasses.dataclass
+class Page:
+    text: str
+    scan: object
+
+
+def test_only_what_is_read_of_a_value_is_converted() -> None:
+    opaque = object()
+    user = {"name": "Ann", "avatar": opaque, "tags": ["a", {"b": 1}]}
+    assert galley.render("{{ user.name }}", user=user) == "Ann"
+    assert galley.render("{{ user['tags'][0] }}", user=user) == "a"
+    assert galley.render("{{ xs[1] }}", xs=[opaque, 2, opaque]) == "2"
+    assert galley.render("{{ xs|length }}{% if xs %}!{% endif %}", xs=[opaque, opaque]) == "2!"
+    assert galley.render("{{ user|length }}", user=user) == "3"
+    assert galley.render("{% for p in ps %}{{ p.text }}{{ loop.index }}{% endfor %}", ps=[Page("a", opaque), Page("b", opaque)]) == "a1b2"
+    assert galley.render("{{ 1 if user else 2 }}{{ user.x is defined }}", user=user) == "1False"
+
+
+def test_what_is_missing_is_told_of_the_whole_value() -> None:
+    with pytest.raises(galley.UndefinedError, match="a map with 3 fields has no field `nme`") as caught:
+        galley.render("{{ user.nme }}", user={"name": "Ann", "age": 1, "avatar": object()})
+    assert "name" in caught.value.diagnostics[0].hint
+
+
+def test_values_that_are_handed_on_are_whole() -> None:
+    user = {"name": "Ann", "age": 1}
+    for source, text in {
+        "{{ user.name }}{{ user|tojson }}": 'Ann{"name": "Ann", "age": 1}',
+        "{% set u = user %}{{ u.age }}{{ user.name }}": "1Ann",
+        "{% macro m(u) %}{{ u.age }}{% endmacro %}{{ m(user) }}": "1",
+        "{% for u in [user] %}{{ u.age }}{% endfor %}": "1",
+        "{% for u in us %}{{ loop.previtem.age if not loop.first }}{{ u.name }}{% endfor %}": "Ann1Ann",
+        "{% for k in user %}{{ k }}={{ user[k] }};{% endfor %}": "name=Ann;age=1;",
+        "{% for k, v in user.items() %}{{ k }}{% endfor %}": "nameage",
+        "{% for u in us[1:] %}{{ u.age }}{% endfor %}{{ us[-1].name }}": "1Ann",
+        "{% with u = user %}{{ u.age }}{% endwith %}": "1",
+        "{{ (user or 1).age }}": "1",
+    }.items():
+        assert galley.render(source, user=user, us=[user, user]) == text, source
 
 
 def test_data_that_holds_itself_ends() -> None:

@@ -20,6 +20,7 @@ class InputList {
   Input& Add(std::string_view name, std::string_view file, Position position);
   // More may be read than is known.
   void MarkIncomplete() noexcept { is_complete_ = false; }
+  bool is_complete() const noexcept { return is_complete_; }
 
   Inputs Take();
 

@@ -10,6 +10,7 @@
 
 #include "engine/code/opcode_table.h"
 #include "engine/jinja/inspect.h"
+#include "engine/jinja/read_tree.h"
 #include "handles/reach.h"
 
 namespace galley::handles {
@@ -90,7 +91,23 @@ class Search {
         loader_(loader),
         inputs_(*inputs) {}
 
-  void Run() {
+  void FindInputs() {
+    FollowAll();
+    for (const Unit* each : reach_.order()) AddReads(*each);
+  }
+
+  // Where a template cannot be known, all of everything is read.
+  void FindParts(ReadTree* reads) {
+    FollowAll();
+    bool reads_all = !inputs_.is_complete();
+    for (const Unit* each : reach_.order()) {
+      reads_all |= !jinja::AddReads(SourceOf(*each), SyntaxOf(*each), limits_, reads);
+    }
+    if (reads_all) reads->nodes.front().is_whole = true;
+  }
+
+ private:
+  void FollowAll() {
     reach_.Add(root_, {});
     while (const Unit* next = reach_.Next()) {
       ForEachInstruction(
@@ -98,10 +115,12 @@ class Search {
             Follow(*next, next->instructions[at], assignments, hidden);
           });
     }
-    for (const Unit* each : reach_.order()) AddReads(*each);
   }
 
- private:
+  const jinja::SyntaxOptions& SyntaxOf(const Unit& unit) const {
+    return &unit == root_ ? own_ : shared_;
+  }
+
   // Tells of each instruction what was assigned before it, and what is hidden from it.
   template <class Tell>
   void ForEachInstruction(const Unit& unit, Tell tell) {
@@ -159,8 +178,7 @@ class Search {
       if (!hidden.contains(name)) names.emplace(name);
     });
     const Source source = SourceOf(unit);
-    const Result<jinja::Inspection> found =
-        jinja::Inspect(source, &unit == root_ ? own_ : shared_, limits_);
+    const Result<jinja::Inspection> found = jinja::Inspect(source, SyntaxOf(unit), limits_);
     if (!found) return inputs_.MarkIncomplete();
     for (const jinja::VariableUse& use : found->uses) {
       if (!names.contains(use.name)) continue;
@@ -183,7 +201,14 @@ class Search {
 void AddJinjaInputs(const Unit& unit, const jinja::SyntaxOptions& own,
                     const jinja::SyntaxOptions& shared, const Limits& limits, Loader* loader,
                     InputList* inputs) {
-  Search(&unit, own, shared, limits, loader, inputs).Run();
+  Search(&unit, own, shared, limits, loader, inputs).FindInputs();
+}
+
+void AddJinjaReads(const Unit& unit, const jinja::SyntaxOptions& own,
+                   const jinja::SyntaxOptions& shared, const Limits& limits, Loader* loader,
+                   ReadTree* reads) {
+  InputList followed;  // for whether all of them are known
+  Search(&unit, own, shared, limits, loader, &followed).FindParts(reads);
 }
 
 }  // namespace galley::handles

@@ -6,6 +6,7 @@
 #include "engine/code/loader.h"
 #include "engine/jinja/options.h"
 #include "galley/limits.h"
+#include "galley/read_tree.h"
 #include "handles/input_list.h"
 
 namespace galley::handles {
@@ -15,6 +16,11 @@ namespace galley::handles {
 void AddJinjaInputs(const Unit& unit, const jinja::SyntaxOptions& own,
                     const jinja::SyntaxOptions& shared, const Limits& limits, Loader* loader,
                     InputList* inputs);
+
+// Adds which parts of its variables they read to `reads`, which has its first node.
+void AddJinjaReads(const Unit& unit, const jinja::SyntaxOptions& own,
+                   const jinja::SyntaxOptions& shared, const Limits& limits, Loader* loader,
+                   ReadTree* reads);
 
 }  // namespace galley::handles
 

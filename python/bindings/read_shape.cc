@@ -1,0 +1,48 @@
+// Shapes lie in one vector, in the order of the tree they are made from.
+#include "read_shape.h"
+
+namespace galley::python {
+
+ReadShape::Part ReadShape::PartAt(Py_ssize_t index) const noexcept {
+  for (const auto& [known, shape] : items) {
+    // An item that is read as one of all and by its number is read as a whole.
+    if (known == index) return {true, has_each ? nullptr : shape};
+  }
+  return {has_each, each};
+}
+
+ReadShape::Part ReadShape::PartAt(PyObject* key) const noexcept {
+  for (const auto& [known, shape] : fields) {
+    if (known.get() == key || PyUnicode_Compare(known.get(), key) == 0) return {true, shape};
+  }
+  return {};
+}
+
+ReadShapes::ReadShapes(const ReadTree& reads)
+    : shapes_(reads.nodes.size()), reads_all_(reads.nodes.front().is_whole) {
+  const auto shape_of = [&](uint32_t node) {
+    return reads.nodes[node].is_whole ? nullptr : &shapes_[node];
+  };
+  for (size_t at = 0; at < shapes_.size(); ++at) {
+    const ReadTree::Node& node = reads.nodes[at];
+    ReadShape& shape = shapes_[at];
+    shape.needs_keys = node.needs_keys;
+    for (const auto& [name, child] : node.fields) {
+      shape.fields.emplace_back(NewInterned(name), shape_of(child));
+    }
+    for (const auto& [number, child] : node.items)
+      shape.items.emplace_back(number, shape_of(child));
+    shape.has_each = node.each != 0;
+    if (shape.has_each) shape.each = shape_of(node.each);
+  }
+}
+
+const ReadShape* ReadShapes::Find(PyObject* name) const noexcept {
+  if (reads_all_) return nullptr;
+  for (const auto& [known, shape] : shapes_.front().fields) {
+    if (known.get() == name) return shape;
+  }
+  return nullptr;
+}
+
+}  // namespace galley::python
