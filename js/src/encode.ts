@@ -3,13 +3,16 @@
 // Only what JSON has, `Map` and `Date` are taken; anything else is a TypeError that names its
 // path, such as `$.user.tags[2]`.
 //
-// Texts are joined and encoded in one go where all are ASCII: a call of the encoder costs as
-// much as a hundred characters.  A key is written once.
+// It is one pass: words go to where they are read, and texts are joined and encoded in one go
+// where all are ASCII, since a call of the encoder costs as much as a hundred characters.  A key
+// is written once.
 
 const enum Kind { Null, False, True, Int32, Double, Int64, Text, List, Map }
 
 // Deeper than any limit of the library, and far from the end of the stack.
 const MAX_DEPTH = 1000;
+// Up to here nothing is looked for among what it is in.
+const SHALLOW = 16;
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 // Up to this many characters are encoded here; a call of the encoder costs more.
@@ -17,6 +20,7 @@ const FEW_CHARACTERS = 64;
 // Keys that are remembered from one map to the next.
 const MOST_KEYS = 4096;
 const HEADER = 2; // words
+const SPARE = 8; // words that fit behind the one that is looked at
 
 const encoder = new TextEncoder();
 const plainPrototype: unknown = Object.prototype;
@@ -32,10 +36,16 @@ class Refused extends Error {}
 // A text that is not ASCII, where the others were joined.
 class NotAscii extends Error {}
 
-/** The place of a key among those of a map, which `map` tells from others. */
-interface Key {
-  map: number;
-  place: number;
+// A key that was met, its place among those of a map, which `map` tells from others, and what
+// came next to it before: maps of one kind have their keys in one order, so that few are looked
+// for.
+class Key {
+  map = 0;
+  place = 0;
+  first: Key | undefined = undefined; // of the map under this key
+  next: Key | undefined = undefined; // behind this one in its map
+
+  constructor(readonly text: string) {}
 }
 
 const double = new Float64Array(1);
@@ -49,17 +59,20 @@ export class Encoder {
   private end = 0;
   private at = 0;
 
-  // Of the map that is being written: its words, and its texts, either joined or as UTF-8.
-  private words = new Int32Array(1024);
-  private count = 0;
+  // Of the map that is being written: where its next word goes, and its texts, which follow the
+  // words, either joined or as UTF-8.
+  private word = 0;
+  private lastWord = 0;
   private joined = "";
   private isJoined = true;
   private utf8 = new Uint8Array(1024);
   private size = 0;
-  private readonly keys = new Map<string, Key>();
+  private keys = new Map<string, Key>();
+  private root = new Key("");
   private mapNumber = 0;
   private keyCount = 0;
   private readonly ancestors: object[] = [];
+  private depth = 0;
 
   constructor(private readonly room: Room) {}
 
@@ -96,7 +109,6 @@ export class Encoder {
     const begin = this.at - this.start;
     try {
       this.walk(value, isWrapped);
-      this.finish();
     } catch (error) {
       if (error instanceof Refused) throw refusalOf(value);
       if (!(error instanceof NotAscii)) throw error;
@@ -104,7 +116,6 @@ export class Encoder {
       this.isJoined = false;
       this.at = this.start + begin;
       this.walk(value, isWrapped);
-      this.finish();
     }
   }
 
@@ -112,76 +123,102 @@ export class Encoder {
   // Words and texts
 
   private walk(value: unknown, isWrapped: boolean): void {
-    this.count = 0;
     this.joined = "";
     this.size = 0;
     this.keyCount = 0;
+    this.depth = 0;
     ++this.mapNumber;
-    this.ancestors.length = 0;
-    if (this.keys.size > MOST_KEYS) this.keys.clear();
-    if (!isWrapped) return this.container(value as object);
-    this.words[this.count++] = 1;
-    this.key("");
-    this.value(value);
+    if (this.keys.size > MOST_KEYS) this.forgetKeys();
+    this.at = (this.at + 3) & ~3;
+    const header = this.at - this.start;
+    this.reserve((HEADER + SPARE) * 4);
+    this.word = (this.at >> 2) + HEADER;
+    if (isWrapped) {
+      this.ints[this.word++] = 1;
+      this.key(this.find(""));
+      this.value(value, this.root);
+    } else {
+      this.container(value as object, this.root);
+    }
+    this.finish(header);
   }
 
-  private value(value: unknown): void {
-    if (this.count + 4 > this.words.length) this.moreWords();
-    switch (typeof value) {
-      case "string":
-        this.words[this.count++] = Kind.Text;
-        return this.text(value);
-      case "number":
-        return this.number(value);
-      case "boolean":
-        this.words[this.count++] = value ? Kind.True : Kind.False;
-        return;
-      case "object":
-        if (value !== null) return this.object(value);
-        this.words[this.count++] = Kind.Null;
-        return;
-      case "undefined":
-        this.words[this.count++] = Kind.Null;
-        return;
-      case "bigint":
-        return this.bigint(value);
-      default:
-        throw new Refused();
+  // Comparisons are quicker than a `switch`, for which the name of the type is looked up.
+  private value(value: unknown, under: Key): void {
+    if (this.word > this.lastWord) this.moreWords();
+    if (typeof value === "string") {
+      this.text(value);
+    } else if (typeof value === "number") {
+      this.number(value);
+    } else if (typeof value === "object" && value !== null) {
+      this.object(value, under);
+    } else {
+      this.other(value);
     }
   }
 
-  // There is room for a word.
+  private other(value: unknown): void {
+    if (typeof value === "boolean") {
+      this.ints[this.word++] = value ? Kind.True : Kind.False;
+    } else if (value === null || value === undefined) {
+      this.ints[this.word++] = Kind.Null;
+    } else if (typeof value === "bigint") {
+      this.bigint(value);
+    } else {
+      throw new Refused();
+    }
+  }
+
+  // There is room for two words.
   private text(text: string): void {
+    const { ints, word } = this;
+    ints[word] = Kind.Text;
+    this.word = word + 2;
     if (this.isJoined) {
-      this.words[this.count++] = text.length;
+      ints[word + 1] = text.length;
       this.joined += text;
     } else {
-      this.words[this.count++] = this.encode(text);
+      ints[word + 1] = this.encode(text);
     }
   }
 
   // One that the map had before is its place; a new one has the next place, and its text.
-  private key(text: string): void {
-    if (this.count + 4 > this.words.length) this.moreWords();
-    let key = this.keys.get(text);
-    if (key === undefined) {
-      key = { map: 0, place: 0 };
-      this.keys.set(text, key);
-    }
+  private key(key: Key): void {
+    if (this.word > this.lastWord) this.moreWords();
+    const { ints } = this;
     if (key.map === this.mapNumber) {
-      this.words[this.count++] = key.place;
+      ints[this.word++] = key.place;
       return;
     }
     key.map = this.mapNumber;
     key.place = this.keyCount;
-    this.words[this.count++] = this.keyCount++;
-    this.text(text);
+    ints[this.word++] = this.keyCount++;
+    if (this.isJoined) {
+      ints[this.word++] = key.text.length;
+      this.joined += key.text;
+    } else {
+      ints[this.word++] = this.encode(key.text);
+    }
+  }
+
+  private find(text: string): Key {
+    let key = this.keys.get(text);
+    if (key === undefined) {
+      key = new Key(text);
+      this.keys.set(text, key);
+    }
+    return key;
+  }
+
+  private forgetKeys(): void {
+    this.keys = new Map();
+    this.root = new Key("");
   }
 
   private number(value: number): void {
     if ((value | 0) === value) {
-      this.words[this.count++] = Kind.Int32;
-      this.words[this.count++] = value;
+      this.ints[this.word++] = Kind.Int32;
+      this.ints[this.word++] = value;
     } else if (Number.isSafeInteger(value)) {
       long[0] = BigInt(value);
       this.two(Kind.Int64);
@@ -200,71 +237,87 @@ export class Encoder {
   }
 
   private two(kind: Kind): void {
-    this.words[this.count++] = kind;
-    this.words[this.count++] = halves[0]!;
-    this.words[this.count++] = halves[1]!;
+    this.ints[this.word++] = kind;
+    this.ints[this.word++] = halves[0]!;
+    this.ints[this.word++] = halves[1]!;
   }
 
-  private object(value: object): void {
-    if (value instanceof Date) {
-      if (Number.isNaN(value.getTime())) throw new Refused();
-      this.words[this.count++] = Kind.Text;
-      return this.text(value.toISOString());
-    }
-    this.words[this.count++] = Array.isArray(value) ? Kind.List : Kind.Map;
-    this.container(value);
-  }
-
-  // What a list or map holds, behind its size.
-  private container(value: object): void {
-    const { ancestors } = this;
-    if (ancestors.length >= MAX_DEPTH || ancestors.includes(value)) throw new Refused();
-    ancestors.push(value);
+  private object(value: object, under: Key): void {
     if (Array.isArray(value)) {
-      this.list(value);
+      this.ints[this.word++] = Kind.List;
+    } else if (value instanceof Date) {
+      if (Number.isNaN(value.getTime())) throw new Refused();
+      return this.text(value.toISOString());
+    } else {
+      this.ints[this.word++] = Kind.Map;
+    }
+    this.container(value, under);
+  }
+
+  // What a list or map holds, behind its size, for which there is room.
+  private container(value: object, under: Key): void {
+    const { ancestors, depth } = this;
+    ancestors[depth] = value;
+    // A cycle leads here soon enough.
+    if (depth >= SHALLOW && (depth >= MAX_DEPTH || ancestors.indexOf(value) < depth)) throw new Refused();
+    this.depth = depth + 1;
+    if (Array.isArray(value)) {
+      this.list(value, under);
+    } else if (Object.getPrototypeOf(value) === plainPrototype) {
+      this.fields(value as Record<string, unknown>, under);
     } else if (value instanceof Map) {
       this.entries(value);
+    } else if (isPlain(value)) {
+      this.fields(value as Record<string, unknown>, under);
     } else {
-      this.fields(value as Record<string, unknown>);
+      throw new Refused();
     }
-    ancestors.pop();
+    this.depth = depth;
   }
 
-  private list(value: readonly unknown[]): void {
+  private list(value: readonly unknown[], under: Key): void {
     const { length } = value;
-    this.words[this.count++] = length;
-    for (let index = 0; index < length; ++index) this.value(value[index]);
+    this.ints[this.word++] = length;
+    for (let index = 0; index < length; ++index) this.value(value[index], under);
   }
 
-  private fields(value: Record<string, unknown>): void {
-    if (Object.getPrototypeOf(value) !== plainPrototype && !isPlain(value)) throw new Refused();
-    const at = this.count++;
+  private fields(value: Record<string, unknown>, under: Key): void {
+    const at = this.word++ - (this.start >> 2);
     let size = 0;
+    let last = under;
     // `for in` is twice as fast as keys, which are an array; it finds what somebody added to all
     // objects, too.
-    for (const key in value) {
-      if (!hasOwnProperty.call(value, key)) continue;
-      const item = value[key];
+    for (const name in value) {
+      if (!hasOwnProperty.call(value, name)) continue;
+      const item = value[name];
       // As in JSON, what is undefined is not there.
       if (item === undefined) continue;
+      let key = size === 0 ? under.first : last.next;
+      if (key === undefined || key.text !== name) {
+        key = this.find(name);
+        if (size === 0) under.first = key;
+        else last.next = key;
+      }
       this.key(key);
-      this.value(item);
+      this.value(item, key);
+      last = key;
       ++size;
     }
-    this.words[at] = size;
+    this.ints[at + (this.start >> 2)] = size;
   }
 
   private entries(value: ReadonlyMap<unknown, unknown>): void {
-    const at = this.count++;
+    const at = this.word++ - (this.start >> 2);
     let size = 0;
-    for (const [key, item] of value) {
+    for (const [name, item] of value) {
       if (item === undefined) continue;
-      if (!isKey(key)) throw new Refused();
-      this.key(String(key));
-      this.value(item);
+      if (!isKey(name)) throw new Refused();
+      const key = this.find(String(name));
+      this.key(key);
+      this.value(item, key);
       ++size;
     }
-    this.words[at] = size;
+    this.ints[at + (this.start >> 2)] = size;
   }
 
   // Adds the bytes of a text, and gives how many they are.
@@ -290,9 +343,9 @@ export class Encoder {
   }
 
   private moreWords(): void {
-    const more = new Int32Array(this.words.length * 2);
-    more.set(this.words);
-    this.words = more;
+    this.at = this.word * 4;
+    this.reserve(SPARE * 4);
+    this.word = this.at >> 2;
   }
 
   private moreBytes(size: number): void {
@@ -304,18 +357,14 @@ export class Encoder {
   // -------------------------------------------------------------------------
   // The input
 
-  // Puts header, words and texts behind what there is.
-  private finish(): void {
-    const { count, words } = this;
+  // Puts the texts behind the words, and how many both are into the header.
+  private finish(header: number): void {
+    this.at = this.word * 4;
     const size = this.isJoined ? this.joined.length : this.size;
-    this.at = (this.at + 3) & ~3;
-    this.reserve((HEADER + count) * 4 + size);
-    const { ints } = this;
-    const first = this.at >> 2;
-    ints[first] = count;
-    ints[first + 1] = size;
-    for (let index = 0; index < count; ++index) ints[first + HEADER + index] = words[index]!;
-    this.at += (HEADER + count) * 4;
+    this.reserve(size);
+    const first = (this.start + header) >> 2;
+    this.ints[first] = (this.at >> 2) - first - HEADER;
+    this.ints[first + 1] = size;
     if (this.isJoined) this.putJoined(size);
     else this.bytes.set(this.utf8.subarray(0, size), this.at);
     this.at += size;
@@ -350,6 +399,7 @@ export class Encoder {
     this.start = start;
     this.at = start + used;
     this.end = start + whole;
+    this.lastWord = (this.end >> 2) - SPARE;
   }
 }
 

@@ -13,7 +13,7 @@ interface ModuleExports extends Exports {
 }
 
 // Texts up to this size are decoded here; a call of the decoder costs more.
-const SHORT_TEXT = 40;
+const SHORT_TEXT = 10;
 const PAGE = 65536;
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -73,19 +73,35 @@ export class WasmInstance extends Instance {
     };
   }
 
-  // A trap leaves the memory as it was in the middle of something.
+  override render(template: number, hasOptions: number): string {
+    ++this.depth;
+    let result: number;
+    try {
+      result = this.exports.template_render(template, hasOptions);
+    } catch (error) {
+      throw this.broken(error);
+    } finally {
+      --this.depth;
+    }
+    if (result < 0) throw this.failure(result);
+    return this.output();
+  }
+
   protected override guard(run: () => number): number {
     try {
       return run();
     } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof RangeError) && !(error instanceof WasiExit)) {
-        throw error;
-      }
-      discard(this);
-      throw this.outOfMemory("the WebAssembly instance ran out of memory; it was replaced, and what it held is made again when it is used", {
-        cause: error,
-      });
+      throw this.broken(error);
     }
+  }
+
+  // What is thrown where a call was: a trap leaves the memory as it was in the middle of
+  // something, so that the instance serves no more.
+  private broken(error: unknown): unknown {
+    if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof RangeError) && !(error instanceof WasiExit)) return error;
+    discard(this);
+    const message = "the WebAssembly instance ran out of memory; it was replaced, and what it held is made again when it is used";
+    return this.outOfMemory(message, { cause: error });
   }
 
   private text(at: number, size: number): string {

@@ -254,6 +254,12 @@ Result<void> Context::State::Assign(Result<galley::Value> read, const Source& so
   return {};
 }
 
+void Context::State::Become(const galley::Value& made) {
+  if (Problem()) return Change();
+  map = made;
+  is_read = true;
+}
+
 // ---------------------------------------------------------------------------
 // Context
 

@@ -39,6 +39,10 @@ struct Context::State {
   void Close();
   void Clear() noexcept;
   void Fail(Diagnostic problem);
+  // The one value for a key of this text, which Clear keeps.
+  galley::Value Intern(std::string_view text);
+  // Takes `made`, of this heap, as the whole map.  What Problem tells of keeps it from that.
+  void Become(const galley::Value& made);
 
   // Takes what `read` makes of a source as the whole map.
   Result<void> Assign(Result<galley::Value> read, const Source& source);
@@ -84,7 +88,6 @@ struct Context::State {
  private:
   galley::Value NewSequence(const Container& container, std::span<const galley::Value> items);
   galley::Value NewMap(const Container& container, std::span<const galley::Value> items);
-  galley::Value Intern(std::string_view text);
   void SetEntry(const galley::Value& value);
   void Change();
 };
@@ -103,6 +106,18 @@ struct ContextAccess {
   static std::span<const RepeatedEntry> RepeatedKeys(const Context& context) noexcept;
   // The map.  Fails with what went wrong while it was built.
   static Result<Value> Values(const Context& context);
+
+  // For who fills an empty context without going through its functions: values are made in its
+  // heap, keys are interned, and the map of them all is what it becomes.
+  static Heap& HeapOf(Context* context) { return context->state().heap; }
+  static const Limits& LimitsOf(const Context& context) { return context.state_->limits; }
+  static Value Intern(Context* context, std::string_view key) {
+    return context->state().Intern(key);
+  }
+  static void Become(Context* context, const Value& map) { context->state().Become(map); }
+  static void Fail(Context* context, Diagnostic problem) {
+    context->state().Fail(std::move(problem));
+  }
 
  private:
   static constexpr Value kEmpty = Value::Map(nullptr, 0);

@@ -119,6 +119,14 @@ Result<void> RenderWith(const handles::TemplateState& state, const Context& cont
   });
 }
 
+// The map of a context, made where it changed, or null where there is none.
+const Value* ReadyData(const Context& context) {
+  const Value* data = ContextAccess::Ready(context);
+  if (data) return data;
+  context.values();
+  return ContextAccess::Ready(context);
+}
+
 bool IsPlain(const RenderOptions& options) noexcept {
   return !options.limits && options.undefined == Undefined::kAsConfigured && options.now.empty() &&
          !options.globals.is_map() && !options.strict && options.macros.is_null();
@@ -148,7 +156,7 @@ const Inputs& Template::inputs() const {
 }
 
 Result<void> Template::RenderTo(const Context& context, std::string* out) const {
-  const Value* data = ContextAccess::Ready(context);
+  const Value* data = ReadyData(context);
   const auto append = [&](std::string_view text) { out->append(text); };
   if (data && state_->request.unit) return RenderPlain(*state_, *data, append);
   return RenderWith(*state_, context, RenderOptions(), append);
@@ -167,7 +175,7 @@ Result<size_t> Template::RenderInto(const Context& context, std::span<char> buff
     size = text.size();
     if (size <= buffer.size()) std::copy(text.begin(), text.end(), buffer.begin());
   };
-  const Value* data = ContextAccess::Ready(context);
+  const Value* data = ReadyData(context);
   const bool is_plain = data && state_->request.unit && IsPlain(options);
   Result<void> done =
       is_plain ? RenderPlain(*state_, *data, copy) : RenderWith(*state_, context, options, copy);

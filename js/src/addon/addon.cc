@@ -4,13 +4,13 @@
 // Nothing is thrown through the library: HostCall clears what JavaScript throws.
 #include <node_api.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <new>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
+#include "base/utf8.h"
 #include "module/exports.h"
 
 namespace galley::module {
@@ -75,9 +75,8 @@ napi_value Wrapped(napi_env env, napi_callback_info info) {
 
 // A text of nothing but ASCII is copied; any other is decoded.
 napi_value WriteText(napi_env env, std::string_view text) {
-  const bool is_ascii = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; });
   napi_value value = nullptr;
-  if (is_ascii) {
+  if (IsAscii(text)) {
     napi_create_string_latin1(env, text.data(), text.size(), &value);
   } else {
     napi_create_string_utf8(env, text.data(), text.size(), &value);

@@ -3,7 +3,7 @@
 // A map is two numbers, how many words and how many bytes follow, and then those: the bytes
 // are those of all texts, one behind the other.  All numbers are words of 32 bits, little-
 // endian and aligned, as the map itself is.  The other side is js/src/encode.ts, which nobody
-// else writes for: nothing is checked here but the texts, by the Context.
+// else writes for: nothing is checked here but limits.  The texts are UTF-8.
 //
 // In the words a value is a number that tells its kind, and what follows:
 //   0 null, 1 false, 2 true
