@@ -8,6 +8,7 @@ import { WasmInstance } from "./wasm_instance.js";
 
 const files = new URL("../wasm/", import.meta.url);
 const CACHE = "/cache";
+const EMPTY = "/empty";
 const vocabularies = new Map<string, Uint8Array>();
 
 async function fetched(name: string): Promise<Response> {
@@ -23,9 +24,10 @@ const compiled = await WebAssembly.compile(await response.arrayBuffer());
 setPlatform({
   compile: () => compiled,
   vocabulary: (name) => vocabularies.get(name),
-  // No files of the caller's: a place for the tables of tokenizers.
-  files: memoryFiles(CACHE),
-  directories: { [CACHE]: CACHE },
+  // No files of the caller's: a working directory that is empty, and a place for the tables of
+  // tokenizers.
+  files: memoryFiles(EMPTY, CACHE),
+  directories: { "/": EMPTY, [CACHE]: CACHE },
   environment: { XDG_CACHE_HOME: CACHE },
 });
 setInstance(() => new WasmInstance());

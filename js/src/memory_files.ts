@@ -25,9 +25,9 @@ function statsOf(entry: Entry): ReturnType<FileSystem["lstatSync"]> {
   };
 }
 
-/** An empty file system that has the directory `root`. */
-export function memoryFiles(root: string): FileSystem {
-  const entries = new Map<string, Entry>([[root, "directory"]]);
+/** A file system that has nothing but these directories. */
+export function memoryFiles(...directories: string[]): FileSystem {
+  const entries = new Map<string, Entry>(directories.map((path) => [path, "directory"]));
   const opened = new Map<number, { file: File; at: number }>();
   let next = 3;
 
