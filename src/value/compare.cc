@@ -6,6 +6,7 @@
 #include "value/map.h"
 #include "value/range.h"
 #include "value/scalars.h"
+#include "value/undefined_identity.h"
 
 namespace galley {
 namespace {
@@ -80,7 +81,7 @@ bool NextItems(Pair* pair, Meter* meter, const Value** a, const Value** b) noexc
   return true;
 }
 
-// Whether both are equal, item by item.  Items are accepted before anything else is asked.
+// Whether both are equal, item by item.  Two items are accepted before anything else is asked.
 template <class Accept>
 bool EqualWhere(Accept accept, const Value& a, const Value& b, Meter* meter) noexcept {
   const Answer first = Look(a, b, meter);
@@ -97,7 +98,7 @@ bool EqualWhere(Accept accept, const Value& a, const Value& b, Meter* meter) noe
     const Value* x;
     const Value* y;
     if (!meter->Step() || !NextItems(&pair, meter, &x, &y)) return false;
-    if (!accept(*x) || !accept(*y)) return false;
+    if (!accept(*x, *y)) return false;
     if (x->IsSame(*y)) continue;
     const Answer answer = Look(*x, *y, meter);
     if (answer == Answer::kDifferent) return false;
@@ -133,13 +134,16 @@ bool CompareScalars(const Value& a, const Value& b, Meter* meter, Order* order) 
 }  // namespace
 
 bool Equals(const Value& a, const Value& b, Meter* meter) noexcept {
-  return EqualWhere([](const Value&) { return true; }, a, b, meter);
+  return EqualWhere([](const Value&, const Value&) { return true; }, a, b, meter);
 }
 
 bool EqualsUnlessStrict(const Value& a, const Value& b, Meter* meter, Value* refused) noexcept {
-  const auto accept = [&](const Value& item) {
-    if (!item.is_undefined() || item.is_lenient()) return true;
-    *refused = item;
+  const auto refuses = [](const Value& item) { return item.is_undefined() && !item.is_lenient(); };
+  const auto accept = [&](const Value& x, const Value& y) {
+    if (!refuses(x) && !refuses(y)) [[likely]]
+      return true;
+    if (IsSameUndefined(x, y)) return true;
+    *refused = refuses(x) ? x : y;
     return false;
   };
   return EqualWhere(accept, a, b, meter);

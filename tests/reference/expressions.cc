@@ -5,6 +5,7 @@
 #include "engine/library/operators.h"
 #include "tests/reference/interpreter.h"
 #include "value/compare.h"
+#include "value/undefined_identity.h"
 
 namespace galley::reference {
 
@@ -120,10 +121,15 @@ Value Interpreter::Compared(const Node& node, const Place& place) {
   return Value::Bool(holds);
 }
 
+Value Interpreter::Kept(const Value& value) {
+  const bool matters = value.is_undefined() && cx_.policy().undefined == UndefinedPolicy::kStrict;
+  return matters ? WithIdentity(value, &heap_) : value;
+}
+
 Value Interpreter::Sequence(const Node& node, const Place& place) {
   std::vector<Value> items;
   for (const NodeId item : place.unit->tree.Children(node.list)) {
-    items.push_back(Evaluate(item, place));
+    items.push_back(Kept(Evaluate(item, place)));
   }
   if (cx_.stopped()) return {};
   if (node.kind == NodeKind::kConcat)
@@ -266,9 +272,9 @@ Interpreter::Arguments Interpreter::Gather(jinja::ListId list, const Place& plac
     const Value value = Evaluate(argument.a, place);
     if (cx_.stopped()) return {};
     if (argument.op == Op::kPositional) {
-      positional.values.push_back(value);
+      positional.values.push_back(Kept(value));
     } else if (argument.op == Op::kKeyword) {
-      named.values.push_back(value);
+      named.values.push_back(Kept(value));
       named.names.push_back(tree.Text(argument.name));
     } else if (argument.op == Op::kStar) {
       const std::span<const Value> items = Iterate(cx_, value);

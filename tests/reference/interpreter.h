@@ -158,6 +158,8 @@ class Interpreter {
   // --- expressions.cc
   Value Evaluate(jinja::NodeId id, const Place& place);
   Value NamedValue(std::string_view name, const Place& place);
+  // What is stored or passed on.
+  Value Kept(const Value& value);
   Value Binary(const jinja::Node& node, const Place& place);
   Value Logic(const jinja::Node& node, const Place& place);
   Value Compared(const jinja::Node& node, const Place& place);

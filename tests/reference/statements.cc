@@ -358,7 +358,7 @@ void Interpreter::Assign(NodeId target, const Value& value, const Place& place) 
   const jinja::Tree& tree = place.unit->tree;
   const Node& node = tree[target];
   if (node.kind == NodeKind::kName) {
-    place.scope->own[tree.Text(node.name)].value = value;
+    place.scope->own[tree.Text(node.name)].value = Kept(value);
   } else if (node.kind == NodeKind::kNamespaceTarget) {
     const Value object = NamedValue(tree.Text(node.name), place);
     if (!IsObject(object, ObjectType::kNamespace)) {

@@ -572,6 +572,27 @@ static bool WritesEarly(NodeKind kind) {
          kind == NodeKind::kCompare;
 }
 
+static bool MayBeUndefined(NodeKind kind) {
+  switch (kind) {
+    case NodeKind::kName:
+    case NodeKind::kAttribute:
+    case NodeKind::kItem:
+    case NodeKind::kCall:
+    case NodeKind::kFilter:
+    case NodeKind::kCondition:
+    case NodeKind::kAnd:
+    case NodeKind::kOr:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The value of `expression`, in `variable`, is stored under a name.
+void Lowering::KeepStored(NodeId expression, uint16_t variable) {
+  if (MayBeUndefined(tree_[expression].kind)) code_.Emit(Opcode::kKeep, variable);
+}
+
 bool Lowering::StepSet(Task* task, const Node& node) {
   const Node& target = tree_[node.a];
   const bool direct = target.kind == NodeKind::kName && !WritesEarly(tree_[node.b].kind);
@@ -580,6 +601,7 @@ bool Lowering::StepSet(Task* task, const Node& node) {
     PushValue(node.b, task->first);
     return false;
   }
+  KeepStored(node.b, task->first);
   if (!direct) AssignTarget(node.a, task->first);
   ExportTarget(node.a);
   return true;
@@ -652,7 +674,9 @@ bool Lowering::StepWith(Task* task, const Node& node) {
     scopes_.AnalyzeStatements(node.body);
     StartVariables();
     for (size_t i = 0; i < pairs.size(); i += 2) {
-      AssignTarget(pairs[i], static_cast<uint16_t>(task->first + i / 2));
+      const auto value = static_cast<uint16_t>(task->first + i / 2);
+      KeepStored(pairs[i + 1], value);
+      AssignTarget(pairs[i], value);
     }
     places_.push_back(places_.back());
     places_.back().top_level = places_.back().root_level = places_.back().soft = false;

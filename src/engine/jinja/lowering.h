@@ -217,6 +217,7 @@ class Lowering {
   bool StepDefaults(Task* task, const Node& node);
   void BeginCapture();
   uint16_t EndCapture();
+  void KeepStored(NodeId expression, uint16_t variable);
   void AssignTarget(NodeId target, uint16_t source);
   void ExportTarget(NodeId target);
   bool StepIf(Task* task, const Node& node);

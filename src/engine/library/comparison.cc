@@ -1,4 +1,5 @@
-// Comparisons, membership and truth.  A strict undefined fails in all of them.
+// Comparisons, membership and truth.  A strict undefined fails in all of them, but as an item it is
+// first asked whether it is the same object.
 
 #include "diag/report.h"
 #include "engine/library/find.h"
@@ -6,6 +7,7 @@
 #include "engine/library/objects.h"
 #include "engine/library/operators.h"
 #include "value/compare.h"
+#include "value/undefined_identity.h"
 
 namespace galley {
 namespace {
@@ -80,7 +82,7 @@ bool IsPartOf(CallContext& cx, const Value& text, const Value& part) {
 
 bool IsItemOf(CallContext& cx, std::span<const Value> items, const Value& value) {
   for (const Value& item : items) {
-    if (AreEqual(cx, item, value)) return true;
+    if (IsSameUndefined(item, value) || AreEqual(cx, item, value)) return true;
     if (cx.stopped()) return false;
   }
   return false;

@@ -119,7 +119,7 @@ Value IsTest(CallContext& cx, std::span<const Value> args) {
 }
 
 template <Comparison kComparison>
-Value Stands(CallContext& cx, std::span<const Value> args) {
+Value Holds(CallContext& cx, std::span<const Value> args) {
   return Value::Bool(CompareValues(cx, kComparison, args[0], args[1]));
 }
 
@@ -134,23 +134,23 @@ constexpr Parameter kOther[] = {{"other", {}, true}};
 constexpr Parameter kDivisor[] = {{"num", {}, true}};
 
 constexpr Builtin kComparisonTests[] = {
-    {"!=", Stands<Comparison::kNotEqual>, kOperand},
-    {"<", Stands<Comparison::kLess>, kOperand},
-    {"<=", Stands<Comparison::kLessEqual>, kOperand},
-    {"==", Stands<Comparison::kEqual>, kOperand},
-    {">", Stands<Comparison::kGreater>, kOperand},
-    {">=", Stands<Comparison::kGreaterEqual>, kOperand},
+    {"!=", Holds<Comparison::kNotEqual>, kOperand},
+    {"<", Holds<Comparison::kLess>, kOperand},
+    {"<=", Holds<Comparison::kLessEqual>, kOperand},
+    {"==", Holds<Comparison::kEqual>, kOperand},
+    {">", Holds<Comparison::kGreater>, kOperand},
+    {">=", Holds<Comparison::kGreaterEqual>, kOperand},
     {"divisibleby", IsDivisibleBy, kDivisor},
-    {"eq", Stands<Comparison::kEqual>, kOperand},
-    {"equalto", Stands<Comparison::kEqual>, kOperand},
-    {"ge", Stands<Comparison::kGreaterEqual>, kOperand},
-    {"greaterthan", Stands<Comparison::kGreater>, kOperand},
-    {"gt", Stands<Comparison::kGreater>, kOperand},
-    {"in", Stands<Comparison::kIn>, kSequence},
-    {"le", Stands<Comparison::kLessEqual>, kOperand},
-    {"lessthan", Stands<Comparison::kLess>, kOperand},
-    {"lt", Stands<Comparison::kLess>, kOperand},
-    {"ne", Stands<Comparison::kNotEqual>, kOperand},
+    {"eq", Holds<Comparison::kEqual>, kOperand},
+    {"equalto", Holds<Comparison::kEqual>, kOperand},
+    {"ge", Holds<Comparison::kGreaterEqual>, kOperand},
+    {"greaterthan", Holds<Comparison::kGreater>, kOperand},
+    {"gt", Holds<Comparison::kGreater>, kOperand},
+    {"in", Holds<Comparison::kIn>, kSequence},
+    {"le", Holds<Comparison::kLessEqual>, kOperand},
+    {"lessthan", Holds<Comparison::kLess>, kOperand},
+    {"lt", Holds<Comparison::kLess>, kOperand},
+    {"ne", Holds<Comparison::kNotEqual>, kOperand},
     {"sameas", IsSameAs, kOther},
 };
 

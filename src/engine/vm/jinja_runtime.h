@@ -11,6 +11,7 @@
 
 #include "engine/code/code.h"
 #include "engine/vm/core.h"
+#include "value/undefined_identity.h"
 
 namespace galley {
 
@@ -28,6 +29,19 @@ class JinjaRuntime : private Runtime {
   bool EnterFramelessMacro(const CallSite& site);
   Value FilterWith(const CallSite& site);
   void MakeMacro(uint16_t target, uint32_t routine);
+
+  // A value that is stored or passed on: under strict, see undefined_identity.h.
+  Value Kept(const Value& value) noexcept {
+    const bool matters =
+        value.is_undefined() && request().policy.undefined == UndefinedPolicy::kStrict;
+    return matters ? WithIdentity(value, &heap()) : value;
+  }
+  void KeepAll(Value* values, size_t count) noexcept {
+    for (Value& value : std::span(values, count)) {
+      if (value.is_undefined()) [[unlikely]]
+        value = Kept(value);
+    }
+  }
 
   // --- jinja_attribute.cc
   Value FindAttribute(const Value& object, const AttributeSite& site, const Value& name,
