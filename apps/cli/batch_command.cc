@@ -375,10 +375,10 @@ Command BatchCommand(Arguments* arguments) {
                   .target = &arguments->batch.errors,
                   .value = kFileName},
                  {.names = "--resume",
-                  .about = "Go on where an interrupted run stopped",
+                  .about = "Continue an interrupted run",
                   .target = &arguments->batch.resume},
                  {.names = "--threads",
-                  .about = "How many rows to render at once; by default one a core",
+                  .about = "How many rows to render at once; by default one per core",
                   .target = &arguments->batch.threads,
                   .value = "N"}}}),
   };

@@ -85,30 +85,29 @@ ExitCode RunBudget(const Arguments& arguments, const Output& output) {
 Command ExplainCommand(Arguments* arguments) {
   return {
       .name = "explain",
-      .about = "Tell what each message is made of, and why something is missing",
+      .about = "Show what each message is made of, and why something is missing",
       .examples =
           "  galley explain turn_writer -d ctx.json --budget 4k\n"
           "  galley explain turn_writer -d ctx.json --budget 900 --inject lore.yaml\n"
           "  galley explain turn_writer -d ctx.json --budget 4k --html page.html\n"
           "  galley explain turn_writer -d ctx.json --format json",
       .run = RunExplain,
-      .options =
-          Join({TemplateAndData(arguments),
-                {{.names = "--budget",
-                  .about = "Tokens: 4096, 4k, 1.5k; without it, all fits",
-                  .target = &arguments->budget,
-                  .value = "N"},
-                 {.names = "--html",
-                  .about = "Write one page with a slider over other budgets instead; - prints it",
-                  .target = &arguments->html,
-                  .value = kFileName}}}),
+      .options = Join({TemplateAndData(arguments),
+                       {{.names = "--budget",
+                         .about = "Tokens: 4096, 4k, 1.5k; without it, all fits",
+                         .target = &arguments->budget,
+                         .value = "N"},
+                        {.names = "--html",
+                         .about = "Write an HTML page with a budget slider instead; - prints it",
+                         .target = &arguments->html,
+                         .value = kFileName}}}),
   };
 }
 
 Command BudgetCommand(Arguments* arguments) {
   return {
       .name = "budget",
-      .about = "Tell what appears and what vanishes as the budget grows",
+      .about = "Show what appears and disappears as the budget grows",
       .examples =
           "  galley budget turn_writer -d ctx.json --from 1k --to 32k\n"
           "  galley budget turn_writer -d ctx.json --from 0 --to 8k --points 100\n"
@@ -124,7 +123,7 @@ Command BudgetCommand(Arguments* arguments) {
                          .target = &arguments->to,
                          .value = "N"},
                         {.names = "--points",
-                         .about = "At most so many lines",
+                         .about = "Print at most this many lines",
                          .target = &arguments->points,
                          .value = "N"}}}),
   };

@@ -302,7 +302,7 @@ Command LimitsCommand(Arguments*) {
 Command OperationsCommand(Arguments* arguments) {
   return {
       .name = "operations",
-      .about = "Show what an operation takes and gives, or list them all",
+      .about = "Show an operation's parameters and result, or list all operations",
       .examples =
           "  galley operations\n"
           "  galley operations text.render\n"
@@ -330,11 +330,11 @@ Command ReadCommand(Arguments* arguments) {
                    .target = &arguments->file,
                    .required = true},
                   {.names = "--as",
-                   .about = "Its format; by default the extension of FILE tells",
+                   .about = "Its format; by default, that of the extension of FILE",
                    .target = &arguments->file_format,
                    .choices = {"json", "yaml", "toml", "front-matter", "markdown"}},
                   {.names = "--positions",
-                   .about = "Print also where each key and value is written",
+                   .about = "Also print the position of each key and value",
                    .target = &arguments->positions}},
   };
 }
@@ -342,7 +342,7 @@ Command ReadCommand(Arguments* arguments) {
 Command RpcCommand(Arguments*) {
   return {
       .name = "rpc",
-      .about = "Answer JSON-RPC 2.0 requests, one a line, on standard input",
+      .about = "Answer JSON-RPC 2.0 requests on standard input, one per line",
       .examples = "  echo '{\"id\": 1, \"method\": \"version\"}' | galley rpc",
       .run = RunRpc,
   };

@@ -72,35 +72,34 @@ std::vector<Option> DataOptions(Arguments* arguments) {
            .target = &arguments->data,
            .value = kFileName},
           {.names = "--data-format",
-           .about = "The format of data from standard input; by default what it looks like",
+           .about = "The format of data from standard input; detected by default",
            .target = &arguments->data_format,
            .choices = {"json", "yaml", "toml"}},
           {.names = "--set",
-           .about = "One text of the data, over all files; KEY may be a path such as user.name, "
-                    "and @:FILE stands for what a file holds. A section template makes of it what "
-                    "its placeholder asks for",
+           .about = "Set one text, overriding all files; KEY may be a path such as user.name, and "
+                    "@:FILE is the text of a file. A section template converts it to the type of "
+                    "its placeholder",
            .target = &arguments->values,
            .value = "KEY=VALUE"},
           {.names = "--json",
-           .about = "One value of the data as JSON, such as beta=false or topics='[\"a\"]'; "
-                    "otherwise as --set, which comes after it",
+           .about = "Set one value as JSON, such as beta=false or topics='[\"a\"]'; "
+                    "--set takes precedence",
            .target = &arguments->typed,
            .value = "KEY=JSON"}};
 }
 
 std::vector<Option> ChatOptions(Arguments* arguments) {
-  return Join(
-      {CountingOptions(arguments),
-       {{.names = "--inject",
-         .about = "Messages to insert: a JSON or YAML file, or -",
-         .target = &arguments->inject,
-         .value = kFileName},
-        {.names = "--no-squash",
-         .about = "Keep neighbouring messages of one role apart",
-         .target = &arguments->no_squash},
-        {.names = "--strict",
-         .about = "What fails or is dropped fails the render, and so does an undefined variable",
-         .target = &arguments->strict}}});
+  return Join({CountingOptions(arguments),
+               {{.names = "--inject",
+                 .about = "Messages to insert: a JSON or YAML file, or -",
+                 .target = &arguments->inject,
+                 .value = kFileName},
+                {.names = "--no-squash",
+                 .about = "Keep neighbouring messages of one role apart",
+                 .target = &arguments->no_squash},
+                {.names = "--strict",
+                 .about = "Fail where anything fails, is dropped, or is undefined",
+                 .target = &arguments->strict}}});
 }
 
 std::vector<Option> CountingOptions(Arguments* arguments) {

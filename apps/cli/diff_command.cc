@@ -193,7 +193,8 @@ ExitCode RunDiff(const Arguments& arguments, const Output& output) {
 Command DiffCommand(Arguments* arguments) {
   return {
       .name = "diff",
-      .about = "Tell where two prompts part, which line and value did it, and what stays cached",
+      .about =
+          "Show where two prompts diverge, which line and value cause it, and what stays cached",
       .examples =
           "  galley diff turn_writer -d turn20.json -d turn21.json\n"
           "  galley diff turn_writer -d ctx.json --budget 8k --budget 4k\n"
@@ -232,7 +233,7 @@ Command DiffCommand(Arguments* arguments) {
              .target = &arguments->diff.prices,
              .value = kFileName},
             {.names = "--min-prefix",
-             .about = "Exit status 1 where less of A's tokens stays the same",
+             .about = "Exit with 1 if less of A's tokens stay the same",
              .target = &arguments->diff.least_prefix,
              .value = "PERCENT"},
             {.names = "--workspace",

@@ -236,7 +236,7 @@ ExitCode RunDoctor(const Arguments& arguments, const Output& output) {
 Command DoctorCommand(Arguments* arguments) {
   return {
       .name = "doctor",
-      .about = "Tell what is found where, what is wrong, and what to do",
+      .about = "Show what is found where, what is wrong, and how to fix it",
       .examples =
           "  galley doctor\n"
           "  galley doctor --format json\n"

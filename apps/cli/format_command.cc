@@ -151,7 +151,7 @@ ExitCode RunFormat(const Arguments& arguments, const Output& output) {
 Command FormatCommand(Arguments* arguments) {
   return {
       .name = "fmt",
-      .about = "Lay templates, documents and tests out alike",
+      .about = "Format templates, documents and tests",
       .examples =
           "  galley fmt\n"
           "  galley fmt --check\n"
@@ -168,7 +168,7 @@ Command FormatCommand(Arguments* arguments) {
                          .target = &arguments->format_files.files},
                         TypeOption(arguments),
                         {.names = "--check",
-                         .about = "Change nothing; exit status 1 where something is not tidy",
+                         .about = "Change nothing; exit with 1 if a file is not formatted",
                          .target = &arguments->format_files.check}}}),
   };
 }

@@ -112,7 +112,7 @@ std::vector<Option> OwnOptions(InstructionArguments* arguments) {
            .target = &arguments->to,
            .choices = {"agents", "claude", "copilot", "cursor"}},
           {.names = "--check",
-           .about = "export: write nothing, and fail where the file would change",
+           .about = "export: write nothing, and fail if the file would change",
            .target = &arguments->check},
           {.names = "--force",
            .about = "init, export: overwrite a file that galley did not write",

@@ -169,7 +169,7 @@ Command ManCommand(Arguments* arguments) {
                    .about = "The command; without it, galley as a whole",
                    .target = &arguments->manual},
                   {.names = "--list",
-                   .about = "Print the names of the commands instead, a line each",
+                   .about = "Print the names of the commands instead, one per line",
                    .target = &arguments->names_only}},
   };
 }

@@ -79,7 +79,7 @@ Command ModelsCommand(Arguments* arguments) {
                          .target = &arguments->name,
                          .listing = kModelListing},
                         {.names = "--names",
-                         .about = "list: print names alone, a line each",
+                         .about = "list: print only names, one per line",
                          .target = &arguments->names_only}}}),
   };
 }

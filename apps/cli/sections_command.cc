@@ -58,7 +58,7 @@ ExitCode RunSchema(const Arguments& arguments, const Output& output) {
 Command ResolveCommand(Arguments* arguments) {
   return {
       .name = "resolve",
-      .about = "Print a section template with all it extends as one template",
+      .about = "Print a section template merged with everything it extends",
       .examples =
           "  galley resolve release-notes\n"
           "  galley resolve ./prompts/notes.sections.yaml --trace\n"
@@ -70,7 +70,7 @@ Command ResolveCommand(Arguments* arguments) {
                          .target = &arguments->output,
                          .choices = {"yaml", "json"}},
                         {.names = "--trace",
-                         .about = "Tell which file and line every part came from, in comments",
+                         .about = "Add comments with the file and line of every part",
                          .target = &arguments->trace}}}),
   };
 }

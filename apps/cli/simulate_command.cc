@@ -59,7 +59,8 @@ ExitCode RunSimulate(const Arguments& arguments, const Output& output) {
 Command SimulateCommand(Arguments* arguments) {
   return {
       .name = "simulate",
-      .about = "Tell what a conversation costs with a prompt cache, by how the template trims it",
+      .about =
+          "Compare what a conversation costs with a prompt cache under several ways to trim it",
       .examples =
           "  galley simulate turn_writer --conversation talk.json --as anthropic --budget 16k\n"
           "  galley simulate turn_writer --synthetic 1 --as openai --budget 8k --plot cost.svg\n"
@@ -85,12 +86,12 @@ Command SimulateCommand(Arguments* arguments) {
                   .target = &arguments->budget,
                   .value = "N"},
                  {.names = "--as",
-                  .about = "The provider whose rules and prices hold",
+                  .about = "The provider whose rules and prices apply",
                   .target = &arguments->as,
                   .choices = {"messages", "openai", "responses", "anthropic", "gemini", "mistral",
                               "huggingface"}},
                  {.names = "--model",
-                  .about = "The model whose rules and prices hold",
+                  .about = "The model whose rules and prices apply",
                   .target = &arguments->model,
                   .value = "MODEL",
                   .listing = kModelListing},

@@ -70,7 +70,7 @@ Option RoleOption(Arguments* arguments) {
 
 Option OutputFileOption(Arguments* arguments) {
   return {.names = "-o,--output",
-          .about = "Write what is printed to this file instead",
+          .about = "Write the output to this file",
           .target = &arguments->output_file,
           .value = kFileName};
 }
@@ -94,7 +94,7 @@ std::vector<Option> SelectionOptions(Arguments* arguments) {
            .target = &arguments->type,
            .choices = {"jinja", "handlebars", "sections", "chat", "task", "model"}},
           {.names = "--filter",
-           .about = "Only templates whose name holds this text",
+           .about = "Only templates whose name contains this text",
            .target = &arguments->name,
            .value = "TEXT"}};
 }
@@ -126,7 +126,7 @@ std::vector<Option> RenderOptions(Arguments* arguments) {
        {name, TypeOption(arguments)},
        DataOptions(arguments),
        {{.names = "--budget",
-         .about = "Of a chat template, tokens: 4096, 4k, 1.5k",
+         .about = "Token budget of a chat template: 4096, 4k, 1.5k",
          .target = &arguments->budget,
          .value = "N"}},
        ChatOptions(arguments),
@@ -182,10 +182,10 @@ Command ListCommand(Arguments* arguments) {
           Join({WorkspaceOptions(arguments),
                 SelectionOptions(arguments),
                 {{.names = "--names",
-                  .about = "Print the names alone, a line each",
+                  .about = "Print only the names, one per line",
                   .target = &arguments->names_only},
                  {.names = "-v,--verbose",
-                  .about = "Tell also which roots were searched, and which are missing",
+                  .about = "Also show which roots were searched, and which are missing",
                   .target = &arguments->verbose},
                  FormatOption(arguments, "How to print the list", {"table", "text", "json"})}}),
   };
@@ -194,7 +194,7 @@ Command ListCommand(Arguments* arguments) {
 Command WhichCommand(Arguments* arguments) {
   return {
       .name = "which",
-      .about = "Tell which file a name means, and why",
+      .about = "Show which file a name resolves to, and why",
       .examples =
           "  galley which summary\n"
           "  galley which summary --all\n"
@@ -221,7 +221,7 @@ Command ShowCommand(Arguments* arguments) {
                        {RequiredName(arguments),
                         TypeOption(arguments),
                         {.names = "--resolved",
-                         .about = "Print also the templates that it extends, includes and imports",
+                         .about = "Also print the templates that it extends, includes and imports",
                          .target = &arguments->resolved}}}),
   };
 }
@@ -229,7 +229,7 @@ Command ShowCommand(Arguments* arguments) {
 Command InspectCommand(Arguments* arguments) {
   return {
       .name = "inspect",
-      .about = "Tell what a template needs and offers",
+      .about = "Show what a template needs and provides",
       .examples =
           "  galley inspect summary\n"
           "  galley inspect ./drafts/reply.hbs --example > data.json\n"
@@ -240,7 +240,7 @@ Command InspectCommand(Arguments* arguments) {
                        {RequiredName(arguments),
                         TypeOption(arguments),
                         {.names = "--example",
-                         .about = "Print data to start from instead, as JSON",
+                         .about = "Print sample data instead, as JSON",
                          .target = &arguments->example},
                         {.names = "--cache",
                          .about = "How often each node of a chat template changes, and where a "
@@ -281,7 +281,7 @@ Command CheckCommand(Arguments* arguments) {
                        {NamesOption(arguments),
                         TypeOption(arguments),
                         {.names = "--strict",
-                         .about = "Warnings are findings too: exit status 1",
+                         .about = "Treat warnings as findings: exit status 1",
                          .target = &arguments->strict},
                         FormatOption(arguments, "How to print the findings",
                                      {"text", "json", "sarif", "github"})}}),
@@ -308,7 +308,7 @@ Command TestCommand(Arguments* arguments) {
              .is_template = true}},
            CountingOptions(arguments),
            {{.names = "--update",
-             .about = "Write what the cases give in the place of what they expect",
+             .about = "Replace what the cases expect with what they give",
              .target = &arguments->update},
             FormatOption(arguments, "How to print the results", {"text", "json", "junit"})}}),
   };
@@ -317,7 +317,7 @@ Command TestCommand(Arguments* arguments) {
 Command GraphCommand(Arguments* arguments) {
   return {
       .name = "graph",
-      .about = "Show which templates extend and include which",
+      .about = "Show which templates extend and include each other",
       .examples =
           "  galley graph\n"
           "  galley graph summary --format mermaid\n"
@@ -333,7 +333,7 @@ Command GraphCommand(Arguments* arguments) {
 Command DumpCommand(Arguments* arguments) {
   return {
       .name = "dump",
-      .about = "Print what a stage of the pipeline made",
+      .about = "Print the output of a pipeline stage",
       .examples =
           "  galley dump --stage catalog\n"
           "  galley dump --stage flat report\n"
@@ -402,8 +402,8 @@ Command InitCommand(Arguments* arguments) {
 Option TypeOption(Arguments* arguments) {
   return {.names = "--type",
           .about =
-              "The type of a template that is named by its path, or read from -; by default "
-              "its extension tells",
+              "The type of a template given by its path or read from -; by default, that of "
+              "its extension",
           .target = &arguments->type,
           .choices = {"jinja", "handlebars", "sections", "chat", "task"}};
 }
@@ -412,7 +412,7 @@ std::vector<Option> WorkspaceOptions(Arguments* arguments) {
   WorkspaceArguments* workspace = &arguments->workspace;
   return Join(
       {{{.names = "--config",
-         .about = "A configuration file on top of the others",
+         .about = "A configuration file that overrides the others",
          .target = &workspace->config,
          .value = kFileName},
         {.names = "--project-root",
@@ -420,7 +420,7 @@ std::vector<Option> WorkspaceOptions(Arguments* arguments) {
          .target = &workspace->project_root,
          .value = "DIR"},
         {.names = "--store",
-         .about = "Where `store:` names lead: sqlite:PATH or postgresql://...",
+         .about = "The store behind `store:` names: sqlite:PATH or postgresql://...",
          .target = &workspace->store,
          .value = "URL"}},
        ConfigOptions(workspace)});
