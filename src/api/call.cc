@@ -1,5 +1,5 @@
-// Operations from C++: Workspace::Call on values, and Call on JSON text, which is the same
-// behind a reader.
+// Operations from C++: Workspace::Call on values, and Call on JSON text, which reads the text and
+// calls the workspace of the working directory.
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -45,7 +45,8 @@ Result<Value> CallOn(const Workspace& workspace, std::string_view method,
   workspace::Invocation with = state.core->NewCall(state.core->limits, call.heap, call.warnings);
   with.params = call.params;
   with.stores = call.stores;
-  with.options = call.options;
+  if (call.helpers) with.helpers = call.helpers;
+  if (call.options) with.options = call.options;
   with.repeated_keys = call.repeated_keys;
   with.shows_options = state.core->shows_options;
   with.workspace = TRY(ContextAccess::Values(state.given));
@@ -72,6 +73,7 @@ struct Caller {
   static Result<Reply> RunText(std::string_view method, std::string_view text,
                                const CallOptions& options) {
     const Limits limits = Lower(options.limits, Limits::Ceiling());
+    const Workspace here = TRY(WorkspaceAccess::OfWorkingDirectory(limits));
     const workspace::CallerHelpers helpers = TRY(workspace::CallerHelpers::Of(options.helpers));
     Context params(workspace::RequestLimits(limits));
     const Source source{std::string(kParamsName), text, Nature::kData};
@@ -79,7 +81,7 @@ struct Caller {
     Reply reply = TRY(Make(std::move(params), limits, [&](workspace::Invocation call) {
       call.helpers = &helpers;
       call.options = &options;
-      return api::Dispatch(method, call);
+      return api::CallOn(here, method, call);
     }));
     // Whoever calls with text wants text, and hears at once where it is too long.
     BufferWriter printed(api::MaxResponse(limits));

@@ -228,6 +228,22 @@ TEST(FunctionCallTest, SourcesTasksAndTokenizersOfChats) {
   EXPECT_EQ(done->estimator(), "one each");
 }
 
+// A tokenizer that was added counts for operations as it does for RenderChat.
+TEST(WorkspaceCallTest, OperationsCountWithAddedTokenizers) {
+  Workspace workspace = NewWorkspace();
+  ASSERT_TRUE(
+      workspace.AddTokenizer({"seven each", [](std::string_view, void*) { return uint64_t{7}; }}));
+  ASSERT_TRUE(
+      workspace.AddTemplate("talk.chat.yaml",
+                            "id: talk\nname: Talk\nversion: 1\ntask: turn_generation\nlayout:\n"
+                            "  - {kind: message, role: user, content: Hello}\nslots: {}\n"));
+  Context params;
+  params.Set("name", "talk").Set("tokenizer", "seven each");
+  const Result<Reply> reply = workspace.Call("template.render", std::move(params));
+  ASSERT_TRUE(reply) << reply.error().diagnostics().front().message;
+  EXPECT_EQ(reply->result().Find("usage").Find("tokens").as_int(), 7);
+}
+
 TEST(WorkspaceCallTest, OperationsTakeAndGiveValues) {
   Workspace workspace = NewWorkspace();
   ASSERT_TRUE(workspace.AddTemplate("hello.j2", "Hello {{ data.name }}"));
