@@ -86,7 +86,7 @@ std::optional<Response> Service::AnswerAtOnce(const Request& request, const Rout
     case Place::kHome:
       return OpenPage(request);
     case Place::kStudio:
-      return StudioAsset(request.head.path, request.head.Find("if-none-match"));
+      return StudioAsset(request.head.path, request.head.Find("if-none-match"), module_);
     case Place::kReady:
       if (is_stopping_) return Refusal(503, "unavailable", "the service is shutting down");
       return {};
@@ -105,7 +105,7 @@ Response Service::OpenPage(const Request& request) {
     return way ? *std::move(way) : NeedsToken();
   }
   if (options_.read_only) scopes = static_cast<uint8_t>(scopes & ~kWriteScope);
-  return StudioPage(scopes);
+  return StudioPage(scopes, module_);
 }
 
 // False where it is not that simple: the operation itself then says what is wrong.

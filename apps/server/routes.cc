@@ -32,6 +32,7 @@ constexpr Fixed kFixed[] = {
     {"/studio.js", Place::kStudio, "GET, HEAD, OPTIONS", true},
     {"/studio.css", Place::kStudio, "GET, HEAD, OPTIONS", true},
     {"/studio.svg", Place::kStudio, "GET, HEAD, OPTIONS", true},
+    {"/galley.wasm", Place::kStudio, "GET, HEAD, OPTIONS", true},
 };
 
 int HexValue(char byte) {

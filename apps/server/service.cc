@@ -71,6 +71,7 @@ Result<std::unique_ptr<Service>> Service::Open(const Workspace& workspace,
     if (!tokens) return tokens.error();
     service->tokens_ = *std::move(tokens);
   }
+  if (options.has_home) service->module_ = FindStudioModule();
   if (!options.studio_token.empty()) {
     service->session_ = std::make_unique<StudioSession>(options.studio_token);
   }

@@ -23,6 +23,7 @@
 #include "apps/server/metrics.h"
 #include "apps/server/rate_limit.h"
 #include "apps/server/routes.h"
+#include "apps/server/studio_module.h"
 #include "apps/server/studio_session.h"
 #include "apps/server/tokens.h"
 #include "apps/server/workers.h"
@@ -128,6 +129,7 @@ class Service final : public Handler {
 
   Workspace workspace_;
   ServiceOptions options_;
+  StudioModule module_;
   Routes routes_;
   Metrics metrics_;
   RateLimit rate_;

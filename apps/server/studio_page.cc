@@ -12,6 +12,8 @@
 namespace galley::server {
 namespace {
 
+constexpr std::string_view kModulePath = "/galley.wasm";
+
 // Nothing is loaded from other places, and no other page shows it in a frame.
 std::string Policy(std::string_view nonce) {
   return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'nonce-" +
@@ -31,9 +33,10 @@ std::string ScopeWords(uint8_t scopes) {
 }
 
 // Everything in it is ours: no name, template or context is written into it.
-std::string StudioHtml(uint8_t scopes, const std::string& nonce) {
+std::string StudioHtml(uint8_t scopes, bool has_module, const std::string& nonce) {
   return "<!doctype html>\n<html lang=\"en\" data-version=\"" + std::string(Version()) +
          "\" data-scopes=\"" + ScopeWords(scopes) +
+         (has_module ? "\" data-module=\"" + std::string(kModulePath) : std::string()) +
          "\">\n<head>\n<meta charset=\"utf-8\">\n<title>Galley studio</title>\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
          "<meta name=\"color-scheme\" content=\"light dark\">\n"
@@ -62,13 +65,26 @@ std::string PlainHtml() {
          "<a href=\"/readyz\"><code>/readyz</code></a></li>\n</ul>\n</html>\n";
 }
 
+Response Asset(const StudioFile& file, const std::string& tag, std::string_view if_none_match) {
+  Response response;
+  const bool is_known = if_none_match == tag;
+  response.status = is_known ? 304 : 200;
+  if (!is_known) response.body = file.bytes;
+  response.content_type = file.content_type;
+  response.fields.emplace_back("etag", tag);
+  response.fields.emplace_back("cache-control", "no-cache");
+  response.fields.emplace_back("x-content-type-options", "nosniff");
+  return response;
+}
+
 }  // namespace
 
-Response StudioPage(uint8_t scopes) {
+Response StudioPage(uint8_t scopes, const StudioModule& module) {
   const std::string nonce = RandomText();
   Response response;
   response.content_type = "text/html; charset=utf-8";
-  response.body = StudioFiles().empty() ? PlainHtml() : StudioHtml(scopes, nonce);
+  response.body =
+      StudioFiles().empty() ? PlainHtml() : StudioHtml(scopes, !module.bytes.empty(), nonce);
   response.fields.emplace_back("content-security-policy", Policy(nonce));
   response.fields.emplace_back("x-content-type-options", "nosniff");
   response.fields.emplace_back("referrer-policy", "no-referrer");
@@ -76,19 +92,14 @@ Response StudioPage(uint8_t scopes) {
   return response;
 }
 
-Response StudioAsset(std::string_view path, std::string_view if_none_match) {
+Response StudioAsset(std::string_view path, std::string_view if_none_match,
+                     const StudioModule& module) {
+  if (path == kModulePath && !module.bytes.empty()) {
+    return Asset({path, "application/wasm", module.bytes}, module.tag, if_none_match);
+  }
   for (const StudioFile& file : StudioFiles()) {
     if (file.path != path) continue;
-    const std::string tag = '"' + Sha256Hex(file.bytes).substr(0, 32) + '"';
-    Response response;
-    const bool is_known = if_none_match == tag;
-    response.status = is_known ? 304 : 200;
-    if (!is_known) response.body = file.bytes;
-    response.content_type = file.content_type;
-    response.fields.emplace_back("etag", tag);
-    response.fields.emplace_back("cache-control", "no-cache");
-    response.fields.emplace_back("x-content-type-options", "nosniff");
-    return response;
+    return Asset(file, '"' + Sha256Hex(file.bytes).substr(0, 32) + '"', if_none_match);
   }
   return Refusal(404, "no-such-route", "nothing is served here");
 }

@@ -8,16 +8,19 @@
 #include <string_view>
 
 #include "apps/server/http.h"
+#include "apps/server/studio_module.h"
 
 namespace galley::server {
 
 // The page for somebody who may do what `scopes` says.  Its style sheets carry a nonce, new
-// each time, which those that the editor makes need.
-Response StudioPage(uint8_t scopes);
+// each time, which those that the editor makes need.  It renders by itself where there is a
+// module.
+Response StudioPage(uint8_t scopes, const StudioModule& module);
 
-// Scripts, styles and the icon: what is at `path`, unless the client has it already, which
-// `if_none_match` tells.  404 where nothing is.
-Response StudioAsset(std::string_view path, std::string_view if_none_match);
+// Scripts, styles, the icon and the module: what is at `path`, unless the client has it
+// already, which `if_none_match` tells.  404 where nothing is.
+Response StudioAsset(std::string_view path, std::string_view if_none_match,
+                     const StudioModule& module);
 
 }  // namespace galley::server
 

@@ -2,9 +2,10 @@
 //
 // One render is under way at a time, and the newest state follows it, so that the page never
 // falls behind however fast somebody types; an answer that is no longer about what is shown
-// is not shown.
+// is not shown.  The page renders by itself where it can (engine.ts), and the server otherwise.
 import { batch, effect, signal, untracked } from '@preact/signals';
-import { Refused, call, whenBack, type Diagnostic, type Params, type RawJson } from './api';
+import { Refused, call, callText, whenBack, type Diagnostic, type Params, type RawJson } from './api';
+import { answerInPage, answersInPage, compareWithPage, followTemplate, startEngine, type Question } from './engine';
 import * as state from './state';
 import type { BudgetPoint, Explanation, Inspection, Usage } from './types';
 
@@ -26,6 +27,8 @@ export const latencies: number[] = [];
 
 interface Asked {
   name: string;
+  path: string | null;
+  text: string;
   type: string;
   workspace: Params | undefined;
   data: string;
@@ -38,6 +41,8 @@ function asked(): Asked | null {
   if (!document) return null;
   return {
     name: document.name,
+    path: document.path,
+    text: state.text.value,
     type: document.entry.type,
     workspace: state.unsaved(),
     data: state.dataText.value,
@@ -54,23 +59,42 @@ function common(of: Asked): Params {
   return { model: of.model || undefined, maxTokens: of.budget ?? undefined };
 }
 
-async function explain(of: Asked, context: RawJson): Promise<Outcome> {
+function questionOf(of: Asked, context: RawJson): Question {
+  const { name, path, text } = of;
   if (of.type === 'chat') {
-    const explanation = await call<Explanation>('chat.explain', { template: chatTemplate(of), context, ...common(of) });
-    return { name: of.name, explanation, isText: false };
+    const paramsWith = (workspace: Params | undefined) => ({ template: chatTemplate({ name, workspace }), context, ...common(of) });
+    return { name, path, text, operation: 'chat.explain', paramsWith };
   }
-  const rendered = await call<{ text: string; usage?: Usage; diagnostics?: Diagnostic[] }>('template.render', {
-    name: of.name,
-    workspace: of.workspace,
-    data: context,
-    model: of.model || undefined,
-    tokenizer: of.model ? undefined : 'chars/4',
+  const paramsWith = (workspace: Params | undefined) => ({
+    name, workspace, data: context, model: of.model || undefined, tokenizer: of.model ? undefined : 'chars/4',
   });
-  return { name: of.name, explanation: asMessage(rendered), isText: true };
+  return { name, path, text, operation: 'template.render', paramsWith };
+}
+
+// Given up where the page itself can answer what is asked next.
+let asking = new AbortController();
+
+async function askServer(question: Question, of: Asked): Promise<string> {
+  asking = new AbortController();
+  const answer = await callText(question.operation, question.paramsWith(of.workspace), asking.signal);
+  compareWithPage(question, answer);
+  return answer;
+}
+
+function outcomeOf(of: Asked, answer: string): Outcome {
+  const isText = of.type !== 'chat';
+  const read: unknown = JSON.parse(answer);
+  return { name: of.name, explanation: isText ? asMessage(read as RenderedText) : (read as Explanation), isText };
+}
+
+interface RenderedText {
+  text: string;
+  usage?: Usage;
+  diagnostics?: Diagnostic[];
 }
 
 // One text as a conversation of one message.
-function asMessage(rendered: { text: string; usage?: Usage; diagnostics?: Diagnostic[] }): Explanation {
+function asMessage(rendered: RenderedText): Explanation {
   const tokens = rendered.usage?.tokens ?? Math.ceil(rendered.text.length / 4);
   return {
     usage: rendered.usage ?? { tokens, exactness: 'estimate' },
@@ -82,7 +106,8 @@ function asMessage(rendered: { text: string; usage?: Usage; diagnostics?: Diagno
   };
 }
 
-async function renderOnce(of: Asked): Promise<void> {
+// With `confirming`, what the page itself rendered is asked of the server.
+async function renderOnce(of: Asked, confirming?: AbortSignal): Promise<void> {
   let context: RawJson;
   try {
     context = await state.readData(of.data);
@@ -93,7 +118,13 @@ async function renderOnce(of: Asked): Promise<void> {
     return;
   }
   try {
-    const made = await explain(of, context);
+    const question = questionOf(of, context);
+    const here = confirming ? null : answerInPage(question);
+    const answer = here ?? (await askServer(question, of));
+    if (confirming && (confirming.aborted || answer === shown)) return;
+    isConfirmed = here === null;
+    shown = answer;
+    const made = outcomeOf(of, answer);
     batch(() => {
       outcome.value = made;
       renderProblems.value = made.explanation.diagnostics ?? [];
@@ -108,6 +139,9 @@ async function renderOnce(of: Asked): Promise<void> {
   }
 }
 
+let shown = ''; // the answer that is seen
+let isConfirmed = true; // it is the server's
+
 async function check(of: Asked): Promise<void> {
   try {
     const found = await call<{ findings: Diagnostic[] }>('catalog.check', { workspace: of.workspace, names: [of.name] });
@@ -120,6 +154,11 @@ async function check(of: Asked): Promise<void> {
 // What is asked for once typing pauses: where the budget changes something, and names to
 // complete.
 async function afterwards(of: Asked, abort: AbortSignal): Promise<void> {
+  if (!isConfirmed) {
+    isConfirmed = true;
+    await renderOnce(of, abort).catch(() => undefined);
+    if (abort.aborted) return;
+  }
   await Promise.allSettled([findPoints(of, abort), inspect(of, abort)]);
 }
 
@@ -163,37 +202,50 @@ async function inspect(of: Asked, abort: AbortSignal): Promise<void> {
 // --- One after another, the newest last -------------------------------------------
 
 const PAUSE_MS = 250;
-let isRunning = false;
-let isWanted = false;
 let began = 0;
 let pause = 0;
 let pausing = new AbortController(); // of what the last pause asked for
 
-function want(): void {
-  isWanted = true;
-  began ||= performance.now();
-  if (!isRunning) void run();
+// A function after which `work` is done once more; one is under way at a time.
+function newest(work: (of: Asked) => Promise<void>): () => void {
+  let isRunning = false;
+  let isWanted = false;
+  const run = async () => {
+    isRunning = true;
+    while (isWanted) {
+      isWanted = false;
+      const of = untracked(asked);
+      if (of) await work(of).catch(() => undefined);
+    }
+    isRunning = false;
+  };
+  return () => {
+    isWanted = true;
+    if (!isRunning) void run();
+  };
 }
 
-async function run(): Promise<void> {
-  isRunning = true;
-  while (isWanted) {
-    isWanted = false;
-    clearTimeout(pause);
-    pausing.abort();
-    pausing = new AbortController();
-    const { signal: abort } = pausing;
-    const of = untracked(asked);
-    const started = began;
-    began = 0;
-    if (!of) continue;
-    const renders = state.canRender.peek();
-    await Promise.allSettled([renders ? renderOnce(of) : Promise.resolve(), check(of)]);
-    if (started > 0 && renders) noteLatency(started);
-    clearTimeout(pause);
-    pause = window.setTimeout(() => void afterwards(of, abort), PAUSE_MS);
+const wantCheck = newest(check);
+const wantRender = newest(async (of) => {
+  clearTimeout(pause);
+  pausing.abort();
+  pausing = new AbortController();
+  const { signal: abort } = pausing;
+  const started = began;
+  began = 0;
+  if (state.canRender.peek()) {
+    await renderOnce(of);
+    if (started > 0) noteLatency(started);
   }
-  isRunning = false;
+  clearTimeout(pause);
+  pause = window.setTimeout(() => void afterwards(of, abort), PAUSE_MS);
+});
+
+function want(): void {
+  began ||= performance.now();
+  if (answersInPage(state.open.peek()?.name ?? '')) asking.abort();
+  wantRender();
+  wantCheck();
 }
 
 const MOST_LATENCIES = 2000;
@@ -226,6 +278,15 @@ export function startLive(): void {
   });
   whenBack(want);
   state.whenSaved(want);
+  const follow = async () => {
+    const name = state.open.peek()?.name;
+    if (name && (await followTemplate(name))) want();
+  };
+  effect(() => {
+    void state.open.value?.digest;
+    void follow();
+  });
+  void startEngine().then(follow, () => undefined);
 }
 
 export const renderNow = want;

@@ -104,6 +104,7 @@ export interface Inspection {
   extends?: string[] | null;
   includes?: string[];
   imports?: string[];
+  dynamic?: boolean; // it names templates that only its data tells
   chat?: { slots?: unknown; lanes?: unknown; sources?: string[]; anchors?: string[] };
 }
 

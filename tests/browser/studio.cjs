@@ -1,6 +1,8 @@
 // The studio in a real browser: every flow of its contract.
 //
-//   studio.cjs GALLEY [--screenshots DIR] [--only WORD]
+//   studio.cjs GALLEY [--package DIR] [--screenshots DIR] [--only WORD]
+//
+// The package is build/node, which the page renders with; without it that is left out.
 //
 // Ends with 77, which means skipped, where no Chromium is installed.
 'use strict';
@@ -13,6 +15,7 @@ const galley = path.resolve(process.argv[2]);
 const optionOf = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : null);
 const screenshots = optionOf('--screenshots');
 const only = optionOf('--only');
+const packageFolder = optionOf('--package');
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const WAIT = { timeout: Number(process.env.WAIT_MS ?? 15_000) };
 
@@ -806,11 +809,8 @@ flows['looks: dark, laptop, phone'] = async (browser) => {
   await server.stop();
 };
 
-flows['from the key to the messages'] = async (browser) => {
-  const root = project.makeProject();
-  const server = await project.serve(galley, root);
-  const page = await openPage(browser, server.url);
-  await openTemplate(page, 'reply');
+// Types at the end of the line that makes the first message, and gives the times that it took.
+async function typeAndMeasure(page) {
   await page.click('.cm-line:has-text("You answer letters")');
   await page.keyboard.press('End');
   for (let at = 0; at < 5; ++at) await page.keyboard.press('ArrowLeft');
@@ -823,8 +823,49 @@ flows['from the key to the messages'] = async (browser) => {
   const times = (await page.evaluate(() => window.galleyLatencies)).sort((a, b) => a - b);
   const at = (part) => times[Math.min(times.length - 1, Math.floor(times.length * part))].toFixed(1);
   console.log(`      ${times.length} renders: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);
-  check(times.length > 20, 'each key is rendered');
+  return times;
+}
+
+flows['from the key to the messages'] = async (browser) => {
+  const root = project.makeProject();
+  const server = await project.serve(galley, root);
+  const page = await openPage(browser, server.url);
+  await openTemplate(page, 'reply');
+  check((await typeAndMeasure(page)).length > 20, 'each key is rendered');
   await closePage(page, 'latency');
+  await server.stop();
+};
+
+flows['rendering in the page'] = async (browser) => {
+  if (!packageFolder) {
+    console.log('skipped: no package; `./dev browser` builds one');
+    return;
+  }
+  const root = project.makeProject();
+  fs.mkdirSync(path.join(root, 'node_modules'));
+  fs.symlinkSync(path.resolve(packageFolder), path.join(root, 'node_modules', 'galley-prompts'));
+  const server = await project.serve(galley, root);
+  const page = await openPage(browser, server.url);
+  for (const [name, file, operation] of [['reply', 'letters/reply.chat.yaml', 'chat.explain'], ['notice', 'notice.j2', 'template.render']]) {
+    await openTemplate(page, name);
+    // Until the page and the server have said the same.
+    await page.waitForTimeout(1500);
+    await page.route(`**/v1/${operation}`, () => undefined); // never answered
+    await setText(page, project.FILES[file].replace(/You answer|The boat/, 'Quince: $&'));
+    await page.waitForSelector('.message:has-text("Quince")');
+    check(true, `${name} is rendered while the server does not answer`);
+    await page.unroute(`**/v1/${operation}`);
+    await page.keyboard.press('Control+s');
+    await page.waitForFunction(() => document.querySelector('#save')?.textContent === 'Saved');
+  }
+  await openTemplate(page, 'reply');
+  await page.waitForTimeout(1500);
+  check((await typeAndMeasure(page)).length > 20, 'each key is rendered in the page');
+  // What the page cannot know is said by the server.
+  await setText(page, '{% include "greeting" %} {{ nobody.x.y }} {% if %}');
+  await page.waitForFunction(() => document.querySelector('#problem-count')?.textContent.includes('error'));
+  check(true, 'what is wrong is told by the server');
+  await closePage(page, 'in the page');
   await server.stop();
 };
 

@@ -5,6 +5,7 @@ usage: studio_test.py GALLEY [unittest arguments]
 """
 
 import hashlib
+import json
 import os
 import re
 import subprocess
@@ -52,9 +53,26 @@ class Page(ServiceTestCase):
         self.assertEqual(service.ask("GET", "/studio.css").fields["content-type"], "text/css; charset=utf-8")
         self.assertEqual(service.ask("POST", "/studio.js").status, 405)
 
+    def test_it_renders_with_the_package_that_the_project_has(self):
+        version = subprocess.run([self.galley, "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
+        package = self.root / "node_modules" / "galley-prompts"
+        (package / "dist" / "wasm").mkdir(parents=True)
+        (package / "dist" / "wasm" / "galley.wasm").write_bytes(b"\0asm\1\0\0\0")
+        for there, is_served in ((version, True), ("0.0.1", False)):
+            (package / "package.json").write_text(json.dumps({"name": "galley-prompts", "version": there}))
+            service = self.serve("--log", "off")
+            page = service.ask("GET", "/").body.decode()
+            if "data-scopes" not in page:
+                self.skipTest("this command was built without the studio")
+            self.assertEqual('data-module="/galley.wasm"' in page, is_served)
+            module = service.ask("GET", "/galley.wasm")
+            self.assertEqual(module.status, 200 if is_served else 404)
+            if is_served:
+                self.assertEqual((module.fields["content-type"], module.body), ("application/wasm", b"\0asm\1\0\0\0"))
+
     def test_without_the_page_there_are_no_files_of_it(self):
         service = self.serve("--no-studio", "--log", "off")
-        for path in ("/", "/studio.js", "/studio.css", "/studio.svg"):
+        for path in ("/", "/studio.js", "/studio.css", "/studio.svg", "/galley.wasm"):
             self.assertEqual(service.ask("GET", path).status, 404)
 
     def test_a_read_only_page_says_so(self):

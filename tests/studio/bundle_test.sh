@@ -3,8 +3,10 @@
 # STUDIO/dist.  Ends with 77, which means skipped, where npm cannot bring its packages.
 set -eu
 studio=$1
-mkdir -p "$2"
-cd "$2"
+mkdir -p "$2/studio" "$2/js"
+# The page renders with parts of the package.
+cp -r "$studio/../js/src" "$2/js"
+cd "$2/studio"
 cp -r "$studio/src" "$studio/build.mjs" "$studio/package.json" "$studio/package-lock.json" .
 cmp -s package-lock.json node_modules/.installed || {
   npm ci --omit=dev --no-audit --no-fund --loglevel=error || {

@@ -13,6 +13,7 @@ import { effect, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Diagnostic, Position } from '../api';
 import { look } from './theme';
+import { wrappedLines } from './wrapped_lines';
 
 interface Props {
   text: Signal<string>;
@@ -95,7 +96,7 @@ export function CodeEditor(props: Props) {
           Prec.highest(look),
           lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(),
           indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(),
-          indentUnit.of('  '), EditorView.lineWrapping, lintGutter(),
+          indentUnit.of('  '), wrappedLines, lintGutter(),
           EditorView.contentAttributes.of({ 'aria-label': props.label, tabindex: '0' }),
           props.extensions ?? [],
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
