@@ -38,15 +38,28 @@ def version_of(python):
     return tuple(int(each) for each in done.stdout.split()) if done.returncode == 0 else None
 
 
+def interpreters(all_of_them):
+    """Each Python by its version, (3, 11): the one that comes first in PATH, or all there are."""
+    candidates = [shutil.which("python3")]
+    if all_of_them:
+        names = [f"python3.{minor}" for minor in range(10, 30)]
+        # pyenv has shims in PATH for all of its versions, of which those in use run.
+        kept = pathlib.Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser() / "versions"
+        candidates += [shutil.which(name) for name in names]
+        candidates += [path for name in names for path in sorted(kept.glob(f"*/bin/{name}"))]
+    found = {}
+    for path in candidates:
+        version = version_of(path) if path else None
+        if version and version >= OLDEST:
+            found.setdefault(version, path)
+    return found
+
+
 def pythons(all_of_them):
     """Interpreters by the wheel that they are for."""
     found = {}
-    names = ["python3"] + ([f"python3.{minor}" for minor in range(10, 30)] if all_of_them else [])
-    for name in names:
-        path = shutil.which(name)
-        version = version_of(path) if path else None
-        if version and version >= OLDEST:
-            found.setdefault(min(version, STABLE), path)
+    for version, path in interpreters(all_of_them).items():
+        found.setdefault(min(version, STABLE), path)
     return found
 
 

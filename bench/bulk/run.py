@@ -121,6 +121,7 @@ def on_pyspark(data, folder):
     import pyarrow.parquet as pq
     from pyspark.sql import SparkSession
 
+    os.environ["PYSPARK_PYTHON"] = sys.executable  # not whichever python3 comes first
     pq.write_table(data, folder / "rows.parquet")
     spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")

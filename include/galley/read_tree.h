@@ -23,6 +23,10 @@ struct ReadTree {
     std::vector<std::pair<std::string, uint32_t>> fields;  // of a map, by key: their nodes
     std::vector<std::pair<int64_t, uint32_t>> items;       // of a list, by number, from 0
     uint32_t each = 0;  // of a list: the node of every item; 0: none but those
+    // Where not empty, of all items only those are read that these values are the numbers of, or
+    // the keys, and nothing else is asked of the list or map: the nodes of the values.
+    std::vector<uint32_t> numbers;
+    uint32_t parent = 0;  // the node that has this one
   };
 
   std::vector<Node> nodes;  // the first is the map of all variables

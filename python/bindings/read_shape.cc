@@ -1,6 +1,8 @@
 // Shapes lie in one vector, in the order of the tree they are made from.
 #include "read_shape.h"
 
+#include <algorithm>
+
 namespace galley::python {
 
 ReadShape::Part ReadShape::PartAt(Py_ssize_t index) const noexcept {
@@ -18,6 +20,25 @@ ReadShape::Part ReadShape::PartAt(PyObject* key) const noexcept {
   return {};
 }
 
+namespace {
+
+// The way to a node; false where it is one that objects of Python are not followed on.
+bool FindWay(const ReadTree& reads, uint32_t node, ReadShape::Way* way) {
+  for (; node != 0; node = reads.nodes[node].parent) {
+    const ReadTree::Node& parent = reads.nodes[reads.nodes[node].parent];
+    ReadShape::Step step;
+    for (const auto& [name, child] : parent.fields) {
+      if (child == node) step.key = NewInterned(name);
+    }
+    if (!step.key && parent.each != node) return false;
+    way->push_back(std::move(step));
+  }
+  std::reverse(way->begin(), way->end());
+  return true;
+}
+
+}  // namespace
+
 ReadShapes::ReadShapes(const ReadTree& reads)
     : shapes_(reads.nodes.size()), reads_all_(reads.nodes.front().is_whole) {
   const auto shape_of = [&](uint32_t node) {
@@ -34,6 +55,11 @@ ReadShapes::ReadShapes(const ReadTree& reads)
       shape.items.emplace_back(number, shape_of(child));
     shape.has_each = node.each != 0;
     if (shape.has_each) shape.each = shape_of(node.each);
+    for (const uint32_t number : node.numbers) {
+      if (FindWay(reads, number, &shape.numbers.emplace_back())) continue;
+      shape.numbers.clear();
+      break;
+    }
   }
 }
 

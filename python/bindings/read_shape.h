@@ -25,11 +25,20 @@ struct ReadShape {
   Part PartAt(Py_ssize_t index) const noexcept;
   Part PartAt(PyObject* key) const noexcept;
 
+  // Where the items that are read are known by their numbers or keys, which lie in the values of
+  // some variable: the way there from all variables.
+  struct Step {
+    Ref key;  // of a dict; null: every item of a list
+  };
+  using Way = std::vector<Step>;
+  bool is_sparse() const noexcept { return !numbers.empty(); }
+
   bool needs_keys = false;
   std::vector<std::pair<Ref, const ReadShape*>> fields;  // keys are interned
   std::vector<std::pair<Py_ssize_t, const ReadShape*>> items;
   bool has_each = false;
   const ReadShape* each = nullptr;
+  std::vector<Way> numbers;
 };
 
 // The shapes of a template's variables.  Made and dropped with the interpreter's lock.

@@ -42,9 +42,14 @@ struct ReadName {
 
 // What a render was given: a dict or null, and values by name, as a call of Python has them, which
 // count where a name is in both.
-struct Given {
-  // The value that a name has, borrowed; null where it has none or an exception is set.
-  PyObject* Find(PyObject* key) const noexcept {
+class Given final : public Variables {
+ public:
+  // Both, or the latter two, may be null.
+  explicit Given(PyObject* dict, PyObject* keys = nullptr, PyObject* const* arguments = nullptr)
+      : values(dict), names(keys), named(arguments), count(keys ? PyTuple_Size(keys) : 0) {}
+
+  // Null also where an exception is set.
+  PyObject* Find(PyObject* key) const noexcept override {
     // The names of a call are nearly always interned.
     for (Py_ssize_t at = 0; at < count; ++at) {
       if (PyTuple_GetItem(names, at) == key) return named[at];
@@ -55,10 +60,10 @@ struct Given {
     return values ? PyDict_GetItemWithError(values, key) : nullptr;
   }
 
-  PyObject* values = nullptr;
-  PyObject* names = nullptr;  // a tuple
-  PyObject* const* named = nullptr;
-  Py_ssize_t count = 0;  // of the names
+  PyObject* const values;
+  PyObject* const names;  // a tuple
+  PyObject* const* const named;
+  const Py_ssize_t count;  // of the names
 };
 
 // More than this is given back to the system after a render.
@@ -140,7 +145,7 @@ const ReadShape* TemplateHandle::ShapeOf(const ReadName& name, PyObject* value) 
 }
 
 bool TemplateHandle::FillNames(Context* context, Kept* kept, const Given& given) {
-  ValueWriter writer(context, rules(), kept);
+  ValueWriter writer(context, rules(), kept, &given);
   for (const ReadName& name : names_) {
     PyObject* value = given.Find(name.key.get());
     if (!value) {
@@ -198,13 +203,13 @@ PyObject* TemplateHandle::RenderJinja(PyObject* values, PyObject* globals) {
   std::unique_ptr<Scratch> scratch = TakeScratch();
   // Among the globals there may be functions that ask for variables.
   writes_parts_ = writes_parts_ && PyDict_Size(globals) == 0;
-  Fill(&scratch->context, &scratch->kept, {values});
+  Fill(&scratch->context, &scratch->kept, Given(values));
   FillBuiltIns(&scratch->context, &scratch->kept, values);
   if (PyDict_Size(globals) == 0) return Run(std::move(scratch), RenderOptions());
   // Macros of templates that are imported read them too, which the inputs do not tell.
   Context made;
   Kept kept;
-  FillAll(&made, &kept, {globals});
+  FillAll(&made, &kept, Given(globals));
   RenderOptions options;
   options.globals = made.values();
   if (const Error* error = made.error()) Throw(*error);
@@ -234,7 +239,7 @@ PyObject* TemplateHandle::Run(std::unique_ptr<Scratch> scratch, const RenderOpti
 
 Conversation TemplateHandle::RenderChat(PyObject* values, const ChatOptions& options) {
   std::unique_ptr<Scratch> scratch = TakeScratch();
-  Fill(&scratch->context, &scratch->kept, {values});
+  Fill(&scratch->context, &scratch->kept, Given(values));
   RenderScope scope;
   Result<Conversation> made = [&] {
     const nb::gil_scoped_release unlocked;
@@ -297,7 +302,7 @@ PyObject* RenderGiven(PyObject* self, PyObject* const* arguments, Py_ssize_t cou
     ThrowSet();
   }
   const Ref values = count == 1 ? ValuesIn(arguments[0]) : Ref();
-  const Given given = {values.get(), names, arguments + count, names ? PyTuple_Size(names) : 0};
+  const Given given(values.get(), names, arguments + count);
   return nb::inst_ptr<TemplateHandle>(self)->Render(given, RenderOptions());
 }
 
@@ -328,7 +333,7 @@ nb::object RenderWith(TemplateHandle& self, const nb::dict& values, const std::s
   options.undefined = ReadPolicy(undefined);
   options.now = now;
   if (limits) options.limits = ReadLimits(*limits);
-  return nb::steal(self.Render({values.ptr()}, options));
+  return nb::steal(self.Render(Given(values.ptr()), options));
 }
 
 ConversationHandle RenderChat(TemplateHandle& self, const nb::dict& values,

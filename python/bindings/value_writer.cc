@@ -53,6 +53,44 @@ std::string NameOfType(PyObject* object) {
   return shown;
 }
 
+// What lies at the end of a way, added to `found`; false where that is not plain data.
+bool FollowWay(const ReadShape::Way& way, const Variables& variables, std::vector<Ref>* found) {
+  std::vector<Ref> at;
+  PyObject* variable = variables.Find(way.front().key.get());
+  if (variable) at.push_back(Ref::Share(variable));
+  for (size_t step = 1; step < way.size(); ++step) {
+    std::vector<Ref> next;
+    PyObject* key = way[step].key.get();
+    for (const Ref& each : at) {
+      if (key ? !PyDict_CheckExact(each.get()) : !PyList_CheckExact(each.get())) return false;
+      PyObject* value = key ? PyDict_GetItemWithError(each.get(), key) : nullptr;
+      if (value) next.push_back(Ref::Share(value));
+      const Py_ssize_t size = key ? 0 : PyList_Size(each.get());
+      for (Py_ssize_t i = 0; i < size; ++i) {
+        next.push_back(Ref::Share(PyList_GetItem(each.get(), i)));
+      }
+    }
+    at = std::move(next);
+  }
+  for (Ref& each : at) {
+    if (!PyLong_CheckExact(each.get()) && !IsText(each.get())) return false;
+    found->push_back(std::move(each));
+  }
+  return true;
+}
+
+// The item of a list or dict, borrowed; null where there is none, or an exception is set.
+PyObject* ItemAt(PyObject* container, PyObject* key) {
+  if (PyDict_CheckExact(container)) return PyDict_GetItemWithError(container, key);
+  if (!PyList_CheckExact(container) || !PyLong_CheckExact(key)) return nullptr;
+  const Py_ssize_t index = PyLong_AsSsize_t(key);
+  const Py_ssize_t size = PyList_Size(container);
+  // Numbers from the end are for those who write all of it.
+  if (index >= 0 && index < size) return PyList_GetItem(container, index);
+  PyErr_Clear();
+  return nullptr;
+}
+
 }  // namespace
 
 bool ValueWriter::Write(PyObject* value, std::string_view name, const ReadShape* shape) {
@@ -71,23 +109,44 @@ bool ValueWriter::Begin(PyObject* value, const ReadShape* shape) {
   if (value == Py_None) return context_.Null(), true;
   if (value == Py_True || value == Py_False) return context_.Bool(value == Py_True), true;
   if (PyFloat_CheckExact(value)) return context_.Double(PyFloat_AsDouble(value)), true;
+  if (shape && shape->is_sparse() && variables_) {
+    bool is_done = false;
+    if (!BeginSparse(value, shape, &is_done)) return false;
+    if (is_done) return true;
+  }
   if (PyDict_CheckExact(value)) return BeginDict(value, shape);
   if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value)) return BeginByRule(value, shape);
   static_cast<void>(PyList_CheckExact(value) ? context_.OpenList() : context_.OpenTuple());
   return Push(value, false, shape && shape->fits_sequence() ? shape : nullptr);
 }
 
-// Where a key that is read is not there, all keys are written, since messages tell of them.
 bool ValueWriter::BeginDict(PyObject* value, const ReadShape* shape) {
   if (shape && !shape->fits_dict()) shape = nullptr;
-  bool has_all = shape && !shape->needs_keys && !shape->fields.empty();
-  for (size_t at = 0; has_all && at < shape->fields.size(); ++at) {
-    has_all = PyDict_Contains(value, shape->fields[at].first.get()) == 1;
-  }
   context_.OpenMap();
   if (!Push(value, true, shape)) return false;
-  frames_.back().has_fields_only = has_all;
-  has_left_out_ |= shape != nullptr;
+  if (!shape) return true;
+  has_left_out_ = true;
+  if (!shape->needs_keys && !shape->fields.empty()) frames_.back().mode = Mode::kFields;
+  return true;
+}
+
+bool ValueWriter::BeginSparse(PyObject* value, const ReadShape* shape, bool* done) {
+  std::vector<Ref> keys;
+  for (const ReadShape::Way& way : shape->numbers) {
+    if (!FollowWay(way, *variables_, &keys)) return !PyErr_Occurred();
+  }
+  const Ref read = Ref::Steal(PyDict_New());
+  if (!read) return false;
+  for (const Ref& key : keys) {
+    PyObject* item = ItemAt(value, key.get());
+    // What is not there is told of the whole value.
+    if (!item) return !PyErr_Occurred();
+    if (PyDict_SetItem(read.get(), key.get(), item) != 0) return false;
+  }
+  context_.OpenMap();
+  if (!Push(read.get(), true, shape)) return false;
+  frames_.back().mode = Mode::kItems;
+  has_left_out_ = *done = true;
   return true;
 }
 
@@ -165,56 +224,57 @@ bool ValueWriter::Push(PyObject* container, bool is_dict, const ReadShape* shape
   if (const Error* error = context_.error()) {
     return RefuseAs(PyExc_ValueError, error->diagnostics().front().message.c_str());
   }
-  frames_.push_back({Ref::Share(container), 0, is_dict, shape, false, {}, {}});
+  frames_.push_back({Ref::Share(container), 0, is_dict, shape, Mode::kAll, true, {}, {}});
   return true;
 }
 
 bool ValueWriter::Continue() {
   Frame& frame = frames_.back();
-  if (frame.has_fields_only) return ContinueFields(frame);
+  if (frame.mode == Mode::kFields) return ContinueFields(frame);
   if (frame.is_dict) return ContinueDict(frame);
   PyObject* container = frame.container.get();
   const bool is_list = PyList_Check(container);
   // A list may change while the rules of its items run.
   const Py_ssize_t size = is_list ? PyList_Size(container) : PyTuple_Size(container);
-  if (frame.next >= size) {
-    context_.Close();
-    frames_.pop_back();
-    return true;
-  }
+  if (frame.next >= size) return CloseLast();
   const Py_ssize_t at = frame.next++;
   const Ref item =
       Ref::Share(is_list ? PyList_GetItem(container, at) : PyTuple_GetItem(container, at));
   return frame.shape ? BeginPart(item.get(), frame.shape->PartAt(at)) : Begin(item.get(), nullptr);
 }
 
+bool ValueWriter::CloseLast() {
+  context_.Close();
+  frames_.pop_back();
+  return true;
+}
+
 bool ValueWriter::ContinueFields(Frame& frame) {
   const auto& fields = frame.shape->fields;
   if (frame.next == static_cast<Py_ssize_t>(fields.size())) {
-    context_.Close();
-    frames_.pop_back();
+    if (frame.has_all) return CloseLast();
+    frame.mode = Mode::kOthers;
+    frame.next = 0;
     return true;
   }
   const auto& [key, shape] = fields[static_cast<size_t>(frame.next++)];
-  frame.key = Ref::Share(key.get());
   const Ref value = Ref::Share(PyDict_GetItemWithError(frame.container.get(), key.get()));
-  if (!value && PyErr_Occurred()) return false;
-  // The rules of another field may have taken it away.
-  return WriteKey(key.get()) && BeginPart(value.get(), {static_cast<bool>(value), shape});
+  // Where a key that is read is not there, all keys are written, since messages tell of them.
+  frame.has_all = frame.has_all && value;
+  if (!value) return !PyErr_Occurred();
+  frame.key = Ref::Share(key.get());
+  return WriteKey(key.get()) && Begin(value.get(), shape);
 }
 
 bool ValueWriter::ContinueDict(Frame& frame) {
   if (frame.value) {
     const Ref value = std::move(frame.value);
+    if (frame.mode == Mode::kItems) return Begin(value.get(), frame.shape->each);
     return BeginPart(value.get(), {!frame.shape, nullptr});
   }
   PyObject* key = nullptr;
   PyObject* value = nullptr;
-  if (!PyDict_Next(frame.container.get(), &frame.next, &key, &value)) {
-    context_.Close();
-    frames_.pop_back();
-    return true;
-  }
+  if (!PyDict_Next(frame.container.get(), &frame.next, &key, &value)) return CloseLast();
   frame.key = Ref::Share(key);
   const Ref held = Ref::Share(value);
   if (!IsText(key)) {
@@ -224,7 +284,10 @@ bool ValueWriter::ContinueDict(Frame& frame) {
     return Begin(held_key.get(), nullptr);
   }
   const ReadShape* shape = frame.shape;
+  if (frame.mode == Mode::kOthers && shape->PartAt(key).is_read) return true;
+  const bool is_item = frame.mode == Mode::kItems;
   if (!WriteKey(key)) return false;
+  if (is_item) return Begin(held.get(), shape->each);
   return shape ? BeginPart(held.get(), shape->PartAt(key)) : Begin(held.get(), nullptr);
 }
 

@@ -16,14 +16,24 @@
 
 namespace galley::python {
 
+// The variables of a render by name; what is found is borrowed, null where there is none.
+class Variables {
+ public:
+  virtual PyObject* Find(PyObject* name) const noexcept = 0;
+
+ protected:
+  ~Variables() = default;
+};
+
 // Holds what the context only points to: it is dropped after the context is cleared.
 using Kept = std::vector<Ref>;
 
 class ValueWriter {
  public:
-  // All of them outlive the writer.
-  ValueWriter(Context* context, PyObject* rules, Kept* kept) noexcept
-      : context_(*context), rules_(rules), kept_(*kept) {}
+  // All of them outlive the writer; `variables` may be null, for who writes no parts.
+  ValueWriter(Context* context, PyObject* rules, Kept* kept,
+              const Variables* variables = nullptr) noexcept
+      : context_(*context), rules_(rules), kept_(*kept), variables_(variables) {}
 
   // Writes the value that comes next, or what `shape` says of it; the context is where one may
   // follow.  False where an exception is set, which calls the whole value `name`.
@@ -40,26 +50,36 @@ class ValueWriter {
   bool was_undefined() const noexcept { return was_undefined_; }
 
  private:
+  // What of a dict is written: everything, or what the shape says of each key; the fields of the
+  // shape, which `next` counts; the keys that are none of those, for messages; a dict of the
+  // items of something, of each of which the shape says the same.
+  enum class Mode : uint8_t { kAll, kFields, kOthers, kItems };
+
   // A list, tuple or dict that is being written.
   struct Frame {
     Ref container;
     Py_ssize_t next = 0;
     bool is_dict = false;
     const ReadShape* shape = nullptr;
-    bool has_fields_only = false;  // of a dict: `next` counts the fields of the shape
-    Ref value;                     // of the key that was written last, if that was no text
-    Ref key;                       // of the item that is being written, of a dict
+    Mode mode = Mode::kAll;
+    bool has_all = true;  // no field of the shape was missing
+    Ref value;            // of the key that was written last, if that was no text
+    Ref key;              // of the item that is being written, of a dict
   };
 
   // Writes a scalar, or opens what holds others.
   [[nodiscard]] bool Begin(PyObject* value, const ReadShape* shape);
   [[nodiscard]] bool BeginDict(PyObject* value, const ReadShape* shape);
+  // Writes the items that are read of a list, tuple or dict as a map.  Leaves `*done` false
+  // and writes nothing where it is not known which those are.
+  [[nodiscard]] bool BeginSparse(PyObject* value, const ReadShape* shape, bool* done);
   [[nodiscard]] bool BeginByRule(PyObject* value, const ReadShape* shape);
   [[nodiscard]] bool BeginNamedTuple(PyObject* value);
   [[nodiscard]] bool Apply(long rule, PyObject* value);
   [[nodiscard]] bool Push(PyObject* container, bool is_dict, const ReadShape* shape);
   // Goes on with what was opened last.
   [[nodiscard]] bool Continue();
+  bool CloseLast();
   [[nodiscard]] bool ContinueDict(Frame& frame);
   [[nodiscard]] bool ContinueFields(Frame& frame);
   // Writes what is read of the value, and null where nothing is.
@@ -79,6 +99,7 @@ class ValueWriter {
   Context& context_;
   PyObject* rules_;
   Kept& kept_;
+  const Variables* variables_;
   std::string_view name_;
   std::vector<Frame> frames_;
   bool has_functions_ = false;

@@ -36,3 +36,14 @@ def test_programs_run(document: str, project: Path, monkeypatch: pytest.MonkeyPa
         assert isinstance(names["ws"], galley.Workspace)
         assert names["conv"].messages[1] == {"role": "user", "content": "Begin, Ann."}
     assert asked[0]["messages"][0] == {"role": "system", "content": "You talk about the harbour."}
+
+
+def test_the_notebook_runs() -> None:
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    notebook = nbformat.read(ROOT / "examples/python.ipynb", as_version=4)
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
+    assert any("1 of 2: Harbour for Ann" in str(each) for each in outputs)
+    assert not any(each.output_type == "error" for each in outputs)

@@ -153,3 +153,8 @@ def test_blocks_that_are_not_closed_are_told_as_jinja2_tells_them() -> None:
         jinja2.Template("{% if a %}")
     with pytest.raises(jinja2.TemplateSyntaxError, match="unknown tag 'endif'.*'endfor' or 'else'.*'for'"):
         jinja2.Template("{% for a in b %}{% endif %}")
+
+
+def test_debug_shows_all_that_was_given() -> None:
+    env = jinja2.Environment(extensions=["jinja2.ext.debug"])
+    assert "'a': 1" in env.from_string("{% debug %}").render(a=1)

@@ -163,6 +163,22 @@ def test_only_what_is_read_of_a_value_is_converted() -> None:
     assert galley.render("{{ 1 if user else 2 }}{{ user.x is defined }}", user=user) == "1False"
 
 
+def test_of_a_large_list_only_the_items_that_are_asked_for_are_converted() -> None:
+    source = "{% for id in wanted %}{{ book.pages[id].text }},{% endfor %}"
+    pages = [Page(f"p{at}", object()) for at in range(100)]
+    assert galley.render(source, book={"pages": pages}, wanted=[3, 99, 3]) == "p3,p99,p3,"
+    named = {"a": {"text": "A", "scan": object()}, "b": object()}
+    assert galley.render(source, book={"pages": named}, wanted=["a"]) == "A,"
+    assert galley.render("{{ xs[i] }}", xs=[object(), 5], i=1) == "5"
+    # Numbers from the end, tuples, and numbers that the template makes, are read as before.
+    assert galley.render("{{ xs[i] }}", xs=[4, 5], i=-1) == "5"
+    assert galley.render("{{ xs[i] }}", xs=(4, 5), i=1) == "5"
+    assert galley.render("{% set i = 0 %}{{ xs[i] }}", xs=[4, 5], i=1) == "4"
+    assert galley.render("{{ xs[i] }}{{ xs[j + 1] }}", xs=[4, 5], i=0, j=0) == "45"
+    with pytest.raises(galley.UndefinedError, match="list"):
+        galley.render("{{ xs[i].a }}", xs=[4, 5], i=7)
+
+
 def test_what_is_missing_is_told_of_the_whole_value() -> None:
     with pytest.raises(galley.UndefinedError, match="a map with 3 fields has no field `nme`") as caught:
         galley.render("{{ user.nme }}", user={"name": "Ann", "age": 1, "avatar": object()})

@@ -104,6 +104,9 @@ class Search {
       reads_all |= !jinja::AddReads(SourceOf(*each), SyntaxOf(*each), limits_, reads);
     }
     if (reads_all) reads->nodes.front().is_whole = true;
+    if (reach_.order().size() == 1) return;
+    // A variable of one template may be given by another.
+    for (ReadTree::Node& node : reads->nodes) node.numbers.clear();
   }
 
  private:
@@ -141,6 +144,8 @@ class Search {
   // Goes on with what the instruction names.
   void Follow(const Unit& unit, const Instruction& i, const Assignments& assignments,
               const HiddenNames& around) {
+    // It prints whatever there is.
+    if (i.op == Opcode::kDebug) return inputs_.MarkIncomplete();
     const bool is_include = i.op == Opcode::kInclude;
     if (!is_include && i.op != Opcode::kImport && i.op != Opcode::kExtends) return;
     HiddenNames hidden = around;

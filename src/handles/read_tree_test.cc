@@ -11,6 +11,17 @@
 namespace galley {
 namespace {
 
+// `.a[]` for the items of the variable `a`.
+std::string PathTo(const ReadTree& reads, uint32_t at) {
+  if (at == 0) return "";
+  const ReadTree::Node& parent = reads.nodes[reads.nodes[at].parent];
+  std::string step = "[]";
+  for (const auto& [name, child] : parent.fields) {
+    if (child == at) step = "." + name;
+  }
+  return PathTo(reads, reads.nodes[at].parent) + step;
+}
+
 // `*`: the whole, `#`: which keys there are; `{a: ...}` fields, `[0: ...]` items, `[: ...]` every
 // item.
 std::string Shown(const ReadTree& reads, uint32_t at) {
@@ -23,6 +34,7 @@ std::string Shown(const ReadTree& reads, uint32_t at) {
   for (const auto& [number, child] : std::map(node.items.begin(), node.items.end())) {
     text += "[" + std::to_string(number) + Shown(reads, child) + "]";
   }
+  for (const uint32_t number : node.numbers) text += "[@" + PathTo(reads, number) + "]";
   if (node.each != 0) text += "[" + Shown(reads, node.each) + "]";
   return text;
 }
@@ -38,7 +50,7 @@ TEST(ReadTree, PathsAreParts) {
   EXPECT_EQ(Reads("{{ user.name }}"), "{user{name*}}");
   EXPECT_EQ(Reads("{{ user['name'].first }}{{ user.age + 1 }}"), "{user{age*}{name{first*}}}");
   EXPECT_EQ(Reads("{{ xs[3] }}{{ xs[0].a }}"), "{xs[0{a*}][3*]}");
-  EXPECT_EQ(Reads("{{ xs[i].a }}"), "{i*}{xs[{a*}]}");
+  EXPECT_EQ(Reads("{{ xs[i + 1].a }}"), "{i*}{xs[{a*}]}");
   EXPECT_EQ(Reads("{{ user }}{{ user.name }}"), "{user*}");
 }
 
@@ -72,6 +84,22 @@ TEST(ReadTree, LoopsThatHandTheirItemsOnReadAll) {
   EXPECT_EQ(Reads("{% for k, v in ms %}{{ v.a }}{% endfor %}"), "{ms*}{v{a*}}");
 }
 
+// `@path`: the values there are the numbers.
+TEST(ReadTree, NumbersThatAreKnownAreTold) {
+  EXPECT_EQ(Reads("{{ xs[i].a }}"), "{i*}{xs[@.i][{a*}]}");
+  EXPECT_EQ(Reads("{% for i in is %}{{ xs[i].a }}{% endfor %}"),
+            "{i*}{is[*]}{xs[@.is[]][@.i][{a*}]}");
+  // Whatever else is asked of the list, or gives the number, any item may be read.
+  for (const char* more :
+       {"{{ xs[0] }}", "{{ xs[j + 1] }}", "{% for x in xs %}{{ x.a }}{% endfor %}",
+        "{% if xs %}{% endif %}", "{{ xs|length }}", "{% set i = 1 %}",
+        "{% with i = 1 %}{{ xs[i].a }}{% endwith %}", "{% macro m(i) %}{{ xs[i].a }}{% endmacro %}",
+        "{% for i, j in ys %}{{ xs[i] }}{% endfor %}", "{% include 'other' %}",
+        "{{ xs[1:][i].a }}"}) {
+    EXPECT_EQ(Reads(std::string("{{ xs[i].a }}") + more).find('@'), std::string::npos) << more;
+  }
+}
+
 TEST(ReadTree, QuestionsReadNothing) {
   EXPECT_EQ(Reads("{% if user %}{{ user.a }}{% endif %}"), "{user{a*}}");
   EXPECT_EQ(Reads("{{ 1 if not user else 2 }}{{ user.a is defined }}"), "{user{a}}");
@@ -81,6 +109,17 @@ TEST(ReadTree, QuestionsReadNothing) {
 TEST(ReadTree, WhatIsNamedReadsToo) {
   EXPECT_EQ(Reads("{% include 'other' %}{{ user.name }}"), "{user{id*}{name*}}");
   EXPECT_EQ(Reads("{% include name %}"), "*");
+}
+
+TEST(ReadTree, WhatPrintsEverythingReadsEverything) {
+  Workspace workspace = *Workspace::InMemory();
+  Context options;
+  options.Key("extensions").OpenList().Text("debug").Close();
+  const Json given = options.values();
+  const Result<Template> made = workspace.Compile("{% debug %}", {.options = given});
+  ASSERT_TRUE(made);
+  EXPECT_FALSE(made->inputs().is_complete);
+  EXPECT_TRUE(FindReads(*made).nodes.front().is_whole);
 }
 
 TEST(ReadTree, ManyWaysAreTheWhole) {

@@ -2,6 +2,7 @@
 // order.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -23,6 +24,9 @@ namespace {
 using rows::RowResults;
 
 constexpr int64_t kStretch = 1024;  // rows: enough that handing them out costs nothing
+constexpr int64_t kSample = 32;     // rows that tell how much room a stretch takes
+// Work that is done in less time than this is not worth a thread.
+constexpr std::chrono::microseconds kWorthAThread(500);
 
 // As many as the system has; the work is done by however many there are.
 template <class Work>
@@ -52,6 +56,7 @@ class Worker {
     results->is_chat = is_chat_;
     results->has_errors = options_.errors;
     for (int64_t row = begin; row < end; ++row) {
+      if (row - begin == kSample) results->Reserve(static_cast<size_t>(end - begin));
       values_.Read(row, &context_);
       if (is_chat_) {
         RenderChat(results);
@@ -63,11 +68,11 @@ class Worker {
 
  private:
   void RenderText(RowResults* results) {
-    text_.clear();
-    const Result<void> done = is_default_ ? template_.RenderTo(context_, &text_)
-                                          : template_.RenderTo(context_, &text_, options_.text);
+    std::string* out = &results->texts.bytes;
+    const Result<void> done = is_default_ ? template_.RenderTo(context_, out)
+                                          : template_.RenderTo(context_, out, options_.text);
     if (done) {
-      results->AddText(text_);
+      results->AddText();
     } else {
       results->AddFailure(done.error());
     }
@@ -88,7 +93,6 @@ class Worker {
   bool is_chat_;
   rows::RowValues values_;
   Context context_;
-  std::string text_;
 };
 
 }  // namespace
@@ -101,12 +105,11 @@ struct RowRenderer::State {
     return std::max(size_t{1}, std::min(stretches, options.threads ? options.threads : cores));
   }
 
-  // Renders the stretches behind `first` until there are none.
-  Result<void> Work(int64_t length, size_t first, std::atomic<size_t>* next) {
+  // Renders the stretches behind `first` until there are none, or up to `end`.
+  Result<void> Work(int64_t length, size_t first, size_t end, std::atomic<size_t>* next) {
     return handles::Guarded([&]() -> Result<void> {
       Worker worker(tmpl, table, options);
-      const size_t count = results.size() - first;
-      for (size_t at = (*next)++; at < count; at = (*next)++) {
+      for (size_t at = (*next)++; at < end; at = (*next)++) {
         const int64_t begin = static_cast<int64_t>(at) * kStretch;
         worker.Render(begin, std::min(length, begin + kStretch), &results[first + at]);
       }
@@ -120,15 +123,23 @@ struct RowRenderer::State {
     std::atomic<size_t> next = 0;
     std::mutex reporting;
     std::optional<Error> problem;
-    const auto work = [&] {
-      if (Result<void> done = Work(length, first, &next); !done) {
+    const size_t count = results.size() - first;
+    const auto work = [&](size_t end) {
+      if (Result<void> done = Work(length, first, end, &next); !done) {
         const std::lock_guard lock(reporting);
         problem = std::move(done).error();
       }
     };
+    const auto begin = std::chrono::steady_clock::now();
+    work(std::min(size_t{1}, count));
+    const auto took = std::chrono::steady_clock::now() - begin;
+    next = 1;
     std::vector<std::thread> threads;
-    StartThreads(ThreadsFor(results.size() - first) - 1, work, &threads);
-    work();
+    if (count > 1 && !problem && took * (count - 1) >= kWorthAThread) {
+      StartThreads(
+          ThreadsFor(count - 1) - 1, [&] { work(count); }, &threads);
+    }
+    if (!problem) work(count);
     for (std::thread& thread : threads) thread.join();
     if (problem) {
       results.resize(first);

@@ -193,9 +193,15 @@ Made MessageArray(std::vector<RowResults>* results, std::string name, size_t row
 
 }  // namespace
 
-void RowResults::AddText(std::string_view text) {
+void RowResults::Reserve(size_t rows) {
+  const size_t factor = size() ? (rows + size() - 1) / size() : 0;
+  rendered.reserve(rows);
+  for (Texts* each : {&texts, &roles, &contents, &errors}) each->Reserve(factor);
+}
+
+void RowResults::AddText() {
   rendered.push_back(1);
-  texts.Add(text);
+  texts.End();
   if (has_errors) errors.Add("");
 }
 

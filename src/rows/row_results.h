@@ -17,7 +17,13 @@ namespace galley::rows {
 struct Texts {
   void Add(std::string_view text) {
     bytes.append(text);
-    ends.push_back(bytes.size());
+    End();
+  }
+  void End() { ends.push_back(bytes.size()); }
+  // Makes room for `factor` times as much, and some.
+  void Reserve(size_t factor) {
+    bytes.reserve((bytes.size() + bytes.size() / 8) * factor);
+    ends.reserve(ends.size() * factor);
   }
   size_t size() const noexcept { return ends.size(); }
 
@@ -27,7 +33,10 @@ struct Texts {
 
 // A stretch of rows, in their order.
 struct RowResults {
-  void AddText(std::string_view text);
+  // Makes room for as many rows, of which the first few are there.
+  void Reserve(size_t rows);
+  // The text that was added to the bytes of `texts`.
+  void AddText();
   void AddMessages(const Conversation& conversation);
   void AddFailure(const Error& error);
 

@@ -10,9 +10,11 @@ import json
 import os
 import pathlib
 import random
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 ROWS = 5_000
 CHAT = """id: ask
@@ -72,6 +74,31 @@ def check_resume(galley, seed):
     pathlib.Path("foreign.jsonl").write_text("hello\n")
     run(galley, "hello", "--in", "rows.jsonl", "--out", "foreign.jsonl", "--resume", status=7)
     assert pathlib.Path("foreign.jsonl").read_text() == "hello\n"
+
+
+def check_interruptions(galley):
+    """A run that is stopped while it works, politely or not, goes on with nothing lost or doubled."""
+    with open("many.jsonl", "w", encoding="utf-8") as file:
+        for at in range(60_000):
+            file.write(json.dumps({"name": f"N{at}", "n": at % 40}) + "\n")
+    words = ["hello", "--in", "many.jsonl", "--threads", "1"]
+    run(galley, *words, "--out", "manyout.jsonl", "--errors", "manyfailed.jsonl")
+    stopped = 0
+    for how in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        for name in ("stopped.jsonl", "stoppedfailed.jsonl"):
+            pathlib.Path(name).unlink(missing_ok=True)
+        again = [galley, "batch", *words, "--out", "stopped.jsonl", "--errors", "stoppedfailed.jsonl", "--resume"]
+        work = subprocess.Popen(again, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while work.poll() is None and not (os.path.exists("stopped.jsonl") and os.path.getsize("stopped.jsonl")):
+            time.sleep(0.0005)
+        work.send_signal(how)
+        work.wait(timeout=60)
+        stopped += os.path.getsize("stopped.jsonl") < os.path.getsize("manyout.jsonl")
+        assert subprocess.run(again, capture_output=True, timeout=120).returncode == 0
+        for name in ("out", "failed"):
+            expected = pathlib.Path(f"many{name}.jsonl").read_bytes()
+            assert pathlib.Path(f"stopped{name.removeprefix('out')}.jsonl").read_bytes() == expected, (how, name)
+    print(stopped, "of 3 runs were stopped before their end")
 
 
 def check_csv(galley, rows):
@@ -139,6 +166,7 @@ def main():
         rows = [{"name": f'N{at} "é",\n{at}', "n": at % 40} for at in range(ROWS)]
         check_lines_of_json(galley, rows)
         check_resume(galley, seed)
+        check_interruptions(galley)
         check_csv(galley, rows)
         check_chat(galley, rows)
         check_arrow(galley, rows, seed)

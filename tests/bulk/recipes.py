@@ -8,6 +8,7 @@ left out.  Each program must give what one render a row gives, byte for byte.
 """
 
 import json
+import os
 import pathlib
 import random
 import re
@@ -81,7 +82,9 @@ def main():
             if needed and subprocess.run([*pip, *needed]).returncode != 0:
                 print(f"{name}: left out, it cannot be installed")
                 continue
-            done = subprocess.run([python, "-c", program + COMPARE], cwd=project, capture_output=True, text=True)
+            # Workers of Spark run whichever python3 comes first, unless they are told.
+            done = subprocess.run([python, "-c", program + COMPARE], cwd=project, capture_output=True, text=True,
+                                  env={**os.environ, "PYSPARK_PYTHON": str(python)})
             print(f"{name}: {done.stdout.strip().splitlines()[-1] if done.returncode == 0 else 'FAILED'}", flush=True)
             if done.returncode != 0:
                 print(done.stderr[-3000:])

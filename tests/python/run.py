@@ -22,12 +22,7 @@ COMPARED = ["flit_core", "jinja2==3.1.6", "markupsafe==3.0.4", "trio", "pydantic
 
 
 def main(build, output):
-    found = {}
-    for name in ["python3"] + [f"python3.{minor}" for minor in range(10, 30)]:
-        path = shutil.which(name)
-        version = package_python.version_of(path) if path else None
-        if version and version >= package_python.OLDEST:
-            found.setdefault(version, path)
+    found = package_python.interpreters(True)
     package_python.main(build, output, True)
     failed = False
     for version, python in sorted(found.items()):

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <span>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/try.h"
@@ -69,6 +71,7 @@ class Climber {
       if (++steps > kMostSteps || reads_.nodes.size() > kMostNodes) return TakeAll();
       Climb(next.at, next.node);
     }
+    for (const Computed& each : computed_) TakeNumbers(each);
   }
 
  private:
@@ -76,6 +79,11 @@ class Climber {
   struct Mention {
     uint32_t at;
     uint32_t node;
+  };
+  // An item whose number is computed: of the value of a node, at a place.
+  struct Computed {
+    uint32_t node;
+    uint32_t at;
   };
 
   void SetParent(NodeId child, uint32_t parent) {
@@ -103,8 +111,8 @@ class Climber {
     return assigns && PositionOf(node.a) == at;
   }
 
-  uint32_t NewNode() {
-    reads_.nodes.emplace_back();
+  uint32_t NewNode(uint32_t parent) {
+    reads_.nodes.emplace_back().parent = parent;
     return static_cast<uint32_t>(reads_.nodes.size() - 1);
   }
 
@@ -113,7 +121,7 @@ class Climber {
     for (const auto& [known, child] : reads_.nodes[node].*entries) {
       if (known == key) return child;
     }
-    const uint32_t child = NewNode();
+    const uint32_t child = NewNode(node);
     (reads_.nodes[node].*entries).emplace_back(key, child);
     return child;
   }
@@ -122,14 +130,21 @@ class Climber {
   }
   uint32_t EachOf(uint32_t node) {
     if (reads_.nodes[node].each == 0) {
-      const uint32_t child = NewNode();
+      const uint32_t child = NewNode(node);
       reads_.nodes[node].each = child;
     }
     return reads_.nodes[node].each;
   }
 
-  // Follows what becomes of the value at `at`.
+  // The same where any item is meant.
+  uint32_t AnyOf(uint32_t node) {
+    asked_.insert(node);
+    return EachOf(node);
+  }
+
+  // Follows what becomes of the value that is mentioned at `at`.
   void Climb(uint32_t at, uint32_t node) {
+    const bool is_given = !IsBound(tree_.nodes[at].name);
     bool is_slice = false;
     for (;;) {
       if (reads_.nodes[node].is_whole || parents_[at] == kNone) break;
@@ -140,13 +155,15 @@ class Climber {
       } else if (parent.kind == NodeKind::kItem && PositionOf(parent.a) == at &&
                  parent.b != NodeId::kNone) {
         const bool cuts = tree_[parent.b].kind == NodeKind::kSlice;
-        if (!cuts) node = ItemOf(node, tree_[parent.b], is_slice);
+        if (!cuts) node = ItemOf(node, above, is_slice);
         is_slice = cuts;
       } else if (parent.kind == NodeKind::kFor && PositionOf(parent.b) == at && Enters(above)) {
-        return EnterLoop(above, EachOf(node));
+        return EnterLoop(above, AnyOf(node));
       } else if (IsAskedOnly(parent, at, node)) {
+        asked_.insert(node);
         return;
       } else {
+        if (parent.kind == NodeKind::kItem && is_given) numbers_[above].push_back(node);
         break;
       }
       at = above;
@@ -160,13 +177,50 @@ class Climber {
            PositionOf(tree_.nodes[above].a) == at;
   }
 
-  uint32_t ItemOf(uint32_t node, const Node& index, bool is_slice) {
-    if (index.kind != NodeKind::kConst) return EachOf(node);
+  uint32_t ItemOf(uint32_t node, uint32_t at, bool is_slice) {
+    const Node& index = tree_[tree_.nodes[at].b];
+    if (is_slice) return AnyOf(node);
+    if (index.kind != NodeKind::kConst) {
+      computed_.push_back({node, at});
+      return EachOf(node);
+    }
     const Value& value = tree_.constants[index.index];
     if (value.is_string()) return FieldOf(node, value.as_string());
-    // Of a slice the items have other numbers.
-    if (!value.is_int() || is_slice) return EachOf(node);
+    if (!value.is_int()) return AnyOf(node);
     return ChildOf(node, &ReadTree::Node::items, value.as_int());
+  }
+
+  // Whether a variable of that name may be more than what the context or a loop gives it.
+  bool IsBound(NameId name) {
+    if (bound_.empty()) {
+      bound_.resize(tree_.names.size());
+      for (uint32_t at = 0; at < tree_.nodes.size(); ++at) NoteBinding(at);
+    }
+    return bound_[static_cast<size_t>(name)];
+  }
+
+  void NoteBinding(uint32_t at) {
+    const Node& node = tree_.nodes[at];
+    const Node* parent = parents_[at] == kNone ? nullptr : &tree_.nodes[parents_[at]];
+    const bool is_with = parent && parent->kind == NodeKind::kWith;
+    const bool is_loop = parent && parent->kind == NodeKind::kFor && Enters(parents_[at]);
+    const bool binds = node.kind == NodeKind::kName && (is_with || (IsTarget(at) && !is_loop));
+    const bool declares = node.kind == NodeKind::kParameter || node.kind == NodeKind::kImport ||
+                          node.kind == NodeKind::kMacro;
+    if (binds || declares) bound_[static_cast<size_t>(node.name)] = true;
+    if (node.kind == NodeKind::kAlias) bound_[static_cast<size_t>(node.alias)] = true;
+  }
+
+  // Tells the numbers of the items that are read, where every read is by a number that is known
+  // before the template runs.
+  void TakeNumbers(const Computed& item) {
+    ReadTree::Node& node = reads_.nodes[item.node];
+    const auto found = numbers_.find(item.at);
+    if (found == numbers_.end()) asked_.insert(item.node);
+    const bool is_sparse = !node.is_whole && !node.needs_keys && node.fields.empty() &&
+                           node.items.empty() && !asked_.contains(item.node);
+    if (!is_sparse) return node.numbers.clear();
+    node.numbers.insert(node.numbers.end(), found->second.begin(), found->second.end());
   }
 
   // Whether `parent` asks for no more than whether the value at `at` is true, what kind it is of,
@@ -235,6 +289,10 @@ class Climber {
   std::vector<uint32_t> firsts_;
   std::vector<uint32_t> parents_;
   std::vector<std::vector<uint32_t>> mentions_;  // by name
+  std::vector<bool> bound_;                      // by name, made when first asked for
+  std::vector<Computed> computed_;
+  std::unordered_map<uint32_t, std::vector<uint32_t>> numbers_;  // by place of an item: their nodes
+  std::unordered_set<uint32_t> asked_;  // nodes whose value is asked for more than such items
   std::vector<Mention> pending_;
 };
 
