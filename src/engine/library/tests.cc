@@ -12,7 +12,11 @@
 namespace galley {
 namespace {
 
-bool IsStrict(CallContext& cx) { return cx.policy().undefined == UndefinedPolicy::kStrict; }
+// True for an undefined value that may not even be asked; the result of a condition without
+// `else` may, under every policy.
+bool IsStrictUndefined(CallContext& cx, const Value& value) {
+  return value.is_undefined() && cx.PolicyFor(value) == UndefinedPolicy::kStrict;
+}
 
 template <Kind kKind>
 Value IsKind(CallContext&, std::span<const Value> args) {
@@ -59,7 +63,7 @@ Value IsEscaped(CallContext& cx, std::span<const Value> args) {
 
 Value IsIterable(CallContext& cx, std::span<const Value> args) {
   const Value& value = args[0];
-  if (value.is_undefined() && IsStrict(cx)) return cx.FailUndefined(value);
+  if (IsStrictUndefined(cx, value)) return cx.FailUndefined(value);
   return Value::Bool(value.is_undefined() || value.is_string() || value.is_sequence() ||
                      value.is_map() || IsObject(value, ObjectType::kGenerator) ||
                      IsObject(value, ObjectType::kLoop));
@@ -68,7 +72,7 @@ Value IsIterable(CallContext& cx, std::span<const Value> args) {
 // What has a length and items by index or key.
 Value IsSequence(CallContext& cx, std::span<const Value> args) {
   const Value& value = args[0];
-  if (value.is_undefined()) return Value::Bool(!IsStrict(cx));
+  if (value.is_undefined()) return Value::Bool(!IsStrictUndefined(cx, value));
   if (!value.is_list()) return Value::Bool(value.is_string() || value.is_tuple() || value.is_map());
   return Value::Bool(value.form() == ListForm::kPlain || IsRange(value));
 }
@@ -103,7 +107,7 @@ Value IsUpper(CallContext& cx, std::span<const Value> args) {
 // Python looks the name up in a map of all names.
 Value IsName(CallContext& cx, const Value& name, HostKind kind,
              const Builtin* (*find)(std::string_view) noexcept) {
-  if (name.is_undefined() && IsStrict(cx)) return cx.FailUndefined(name);
+  if (IsStrictUndefined(cx, name)) return cx.FailUndefined(name);
   if (!IsHashable(name, &cx.meter())) return cx.FailType(DescribeValue(name) + " is no name");
   if (!name.is_string() || !cx.meter().StepBytes(name.size())) return Value::Bool(false);
   return Value::Bool(find(name.as_string()) != nullptr ||
