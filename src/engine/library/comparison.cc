@@ -27,6 +27,7 @@ bool FailStrict(CallContext& cx, const Value& value) {
 
 bool AreEqual(CallContext& cx, const Value& a, const Value& b) {
   cx.meter().Step();
+  if (a.is_int() && b.is_int()) return a.as_int() == b.as_int();
   if (FailStrict(cx, a) || FailStrict(cx, b)) return false;
   // Two undefined values are equal if they are of one type.
   if (a.is_undefined() && b.is_undefined()) return cx.PolicyFor(a) == cx.PolicyFor(b);

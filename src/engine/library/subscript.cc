@@ -192,7 +192,7 @@ bool FindOwnAttribute(CallContext& cx, const Value& object, std::string_view nam
 
 Value GetItem(CallContext& cx, const Value& object, const Value& key) {
   if (object.is_undefined()) return OfUndefined(cx, object);
-  if (object.is_map() && FailStrictKey(cx, key)) return Value();
+  if (object.is_map() && !key.is_string() && FailStrictKey(cx, key)) return Value();
   Value found;
   if (FindOwnItem(cx, object, key, &found)) return found;
   if (key.is_string() && FindOwnAttribute(cx, object, key.as_string(), &found)) return found;

@@ -31,6 +31,8 @@ void HandlebarsRuntime::EmitJs(const Value& value, uint8_t style) {
     case Kind::kString:
       if ((style & 1) && !value.is_safe()) return AppendJsEscaped(value.as_string(), core_.out);
       return out().Append(value.as_string());
+    case Kind::kInt:
+      return PrintIntJs(value.as_int(), core_.out);
     case Kind::kList:
     case Kind::kTuple:
     case Kind::kMap:

@@ -57,6 +57,13 @@ Value JinjaRuntime::ObjectAttribute(const Value& object, const Value& name) {
   const Function* function = object.function();
   const std::string_view text = name.as_string();
   switch (TypeOf(*function)) {
+    case ObjectType::kNamespace:
+      if (!cx().meter().StepBytes(text.size())) return Value();
+      if (const Value* found =
+              galley::FindAttribute(static_cast<const Namespace&>(*function), text)) {
+        return *found;
+      }
+      break;
     case ObjectType::kModule: {
       const Value* found = FindExport(*static_cast<const Module*>(function), text);
       if (found) return *found;

@@ -18,7 +18,40 @@
 namespace galley {
 namespace {
 
-constexpr uint32_t kStepsUnasked = 16;  // as a power of two: about a millisecond
+// As a mask: each time that so many steps are spent, about a millisecond, whoever asked for the
+// render may have left.
+constexpr uint64_t kStepsUnasked = 0xFFFF;
+
+// A turn of a loop that crosses such a border, or the limit of steps, or comes after the limit of
+// output.  False where it may not run.
+bool PayForTurn(Core* core, uint64_t cost) {
+  Meter& meter = core->heap.meter();
+  if (!meter.Step(cost)) return false;
+  if (IsInterrupted()) return meter.Stop(Exhausted::kSteps);
+  return !core->out->overflowed();
+}
+
+// Whether CompareInts answers: conditions compare counters more often than anything but texts.
+inline bool AreInts(Comparison comparison, const Value& a, const Value& b) noexcept {
+  return a.is_int() && b.is_int() && comparison <= Comparison::kGreaterEqual;
+}
+
+inline bool CompareInts(Comparison comparison, int64_t a, int64_t b) noexcept {
+  switch (comparison) {
+    case Comparison::kEqual:
+      return a == b;
+    case Comparison::kNotEqual:
+      return a != b;
+    case Comparison::kLess:
+      return a < b;
+    case Comparison::kLessEqual:
+      return a <= b;
+    case Comparison::kGreater:
+      return a > b;
+    default:
+      return a >= b;
+  }
+}
 
 }  // namespace
 
