@@ -7,6 +7,8 @@
 #include <memory>
 #include <utility>
 
+#include "rows/huge_pages.h"
+
 namespace galley::rows {
 namespace {
 
@@ -82,7 +84,9 @@ Made Make(std::string format, std::string name, size_t length,
 }
 
 std::unique_ptr<char[]> NewBuffer(size_t size) {
-  return std::make_unique_for_overwrite<char[]>(size ? size : 1);
+  std::unique_ptr<char[]> made = std::make_unique_for_overwrite<char[]>(size ? size : 1);
+  PreferHugePages(made.get(), size);
+  return made;
 }
 
 // The offsets of `ends`, of 32 bits where they fit.
@@ -192,6 +196,13 @@ Made MessageArray(std::vector<RowResults>* results, std::string name, size_t row
 }
 
 }  // namespace
+
+void Texts::Reserve(size_t factor) {
+  const size_t used = bytes.size();
+  bytes.reserve((used + used / 8) * factor);
+  PreferHugePages(bytes.data() + used, bytes.capacity() - used);
+  ends.reserve(ends.size() * factor);
+}
 
 void RowResults::Reserve(size_t rows) {
   const size_t factor = size() ? (rows + size() - 1) / size() : 0;

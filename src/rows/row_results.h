@@ -21,10 +21,7 @@ struct Texts {
   }
   void End() { ends.push_back(bytes.size()); }
   // Makes room for `factor` times as much, and some.
-  void Reserve(size_t factor) {
-    bytes.reserve((bytes.size() + bytes.size() / 8) * factor);
-    ends.reserve(ends.size() * factor);
-  }
+  void Reserve(size_t factor);
   size_t size() const noexcept { return ends.size(); }
 
   std::string bytes;
