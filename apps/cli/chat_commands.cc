@@ -56,6 +56,7 @@ ExitCode RunExplain(const Arguments& arguments, const Output& output) {
   Context params;
   if (const auto failed = SetParams(arguments, output, &params)) return *failed;
   if (!arguments.budget.empty()) params.Set("maxTokens", arguments.budget);
+  if (!arguments.as.empty()) params.Set("as", arguments.as);
   if (arguments.html.empty()) {
     if (!output.as_json()) SetTextStyle(output, &params);
     return CallForText(arguments, "chat.explain", std::move(params), output);
@@ -97,6 +98,11 @@ Command ExplainCommand(Arguments* arguments) {
                          .about = "Tokens: 4096, 4k, 1.5k; without it, all fits",
                          .target = &arguments->budget,
                          .value = "N"},
+                        {.names = "--as",
+                         .about = "Also show where `cache: auto` places marks for this provider",
+                         .target = &arguments->as,
+                         .choices = {"messages", "openai", "responses", "anthropic", "gemini",
+                                     "mistral", "huggingface", "text"}},
                         {.names = "--html",
                          .about = "Write an HTML page with a budget slider instead; - prints it",
                          .target = &arguments->html,

@@ -41,6 +41,7 @@ class GalleyChatPeer final : public Peer {
   bool Load(const Workload& workload, std::string* reason) override {
     workload_ = workload;
     max_tokens_ = MaxTokens(workload_.options);
+    trace_ = workload_.options.find("\"trace\": true") != std::string::npos;
     const std::string& document = workload_.templates.at("main.chat");
     const bool is_agent = document.find("\"task\": \"agent\"") != std::string::npos;
     kind_ = chat::BuiltinTaskKind(is_agent ? "agent" : "turn_generation");
@@ -118,6 +119,7 @@ class GalleyChatPeer final : public Peer {
     request.registry = &registry;
     request.budget = &budget_;
     request.squash = false;
+    request.trace = trace_;
     request.limits = limits_;
     return renderer_.Render(request);
   }
@@ -125,6 +127,7 @@ class GalleyChatPeer final : public Peer {
   const Limits limits_ = BenchLimits();
   Workload workload_;
   uint64_t max_tokens_ = kUnlimited;
+  bool trace_ = false;
   std::unique_ptr<chat::TaskKind> kind_;
   std::shared_ptr<const chat::Artifact> artifact_;
   JsonDataReader reader_;

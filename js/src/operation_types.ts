@@ -535,6 +535,10 @@ export interface Operations {
       request?: unknown;
       /** where `as` is text */
       text?: string;
+      /** as huggingface: what the chat template of the model prints */
+      prompt?: string;
+      /** of the prompt */
+      tokens?: number;
       diagnostics?: unknown[];
     };
   };
@@ -573,6 +577,8 @@ export interface Operations {
       squash?: boolean;
       /** the budget */
       maxTokens?: number | string;
+      /** the provider that `cache: auto` places marks for */
+      as?: unknown;
       /** also print the explanation */
       format?: "text" | "html";
       /** columns of the text */
@@ -592,6 +598,8 @@ export interface Operations {
       dropped: unknown[];
       /** what is not there, and why */
       drops: unknown[];
+      /** for a provider's cache: {where, message?, tokens, why, ttl?} */
+      marks?: unknown[];
       /** for people */
       text?: string;
       diagnostics?: unknown[];
@@ -634,6 +642,8 @@ export interface Operations {
       maxTokens?: number | string;
       /** also give the ledger */
       explain?: boolean;
+      /** the provider that `cache: auto` places marks for */
+      as?: unknown;
       limits?: Record<string, number>;
     };
     result: {
@@ -1561,6 +1571,8 @@ export interface Operations {
       usage?: Record<string, unknown>;
       /** of a chat template: the items of each loop */
       dropped?: unknown[];
+      /** for a provider's cache: {where, message?, tokens, why, ttl?} */
+      marks?: unknown[];
       diagnostics?: unknown[];
     };
   };

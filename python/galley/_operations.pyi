@@ -448,6 +448,8 @@ ChatEmitResult = TypedDict(
     {
         "request": NotRequired[Any],
         "text": NotRequired[str],
+        "prompt": NotRequired[str],
+        "tokens": NotRequired[int],
     },
 )
 
@@ -470,6 +472,7 @@ ChatExplainParams = TypedDict(
         "macros": NotRequired[Mapping[str, Any]],
         "squash": NotRequired[bool],
         "maxTokens": NotRequired[int | str],
+        "as": NotRequired[Any],
         "format": NotRequired[Literal["text", "html"]],
         "width": NotRequired[int],
         "colour": NotRequired[bool],
@@ -486,6 +489,7 @@ ChatExplainResult = TypedDict(
         "budgets": list[Any],
         "dropped": list[Any],
         "drops": list[Any],
+        "marks": NotRequired[list[Any]],
         "text": NotRequired[str],
     },
 )
@@ -510,6 +514,7 @@ ChatRenderParams = TypedDict(
         "squash": NotRequired[bool],
         "maxTokens": NotRequired[int | str],
         "explain": NotRequired[bool],
+        "as": NotRequired[Any],
         "limits": NotRequired[Mapping[str, int]],
     },
 )
@@ -1358,6 +1363,7 @@ TemplateRenderResult = TypedDict(
         "request": NotRequired[Any],
         "usage": NotRequired[dict[str, Any]],
         "dropped": NotRequired[list[Any]],
+        "marks": NotRequired[list[Any]],
     },
 )
 

@@ -8,6 +8,8 @@
 #include "base/utf8.h"
 #include "budget/estimator.h"
 #include "diff/cache_text.h"
+#include "diff/side.h"
+#include "workspace/mark_plan.h"
 
 namespace galley::api {
 namespace {
@@ -72,9 +74,50 @@ Result<diff::CacheRules> ReadCacheRules(const Params& params, Provider provider,
   return diff::RulesOf(ProviderNames()[static_cast<size_t>(provider)], model, call.heap);
 }
 
-Result<CacheRequest> MakeCacheRequest(const Outgoing& outgoing, uint64_t tool_tokens,
-                                      Provider provider, const diff::TokenCounter& tokens,
-                                      const Invocation& call) {
+std::vector<CacheMark> MarksOf(const workspace::ChatSession* session,
+                               const chat::Conversation* conversation, const Outgoing& outgoing,
+                               uint64_t tool_tokens, Provider provider,
+                               const diff::CacheRules& rules, const diff::TokenCounter& tokens,
+                               const Invocation& call) {
+  if (!TakesMarks(outgoing, provider)) return {};
+  std::optional<MarkPlan> plan;
+  if (session) plan = workspace::MakeMarkPlan(*session, *conversation, call.limits);
+  if (plan) {
+    return PlaceMarks(outgoing, provider, *plan, {rules.minimum, rules.lookback}, call.heap);
+  }
+  std::vector<CacheMark> marks;
+  CacheMark mark;
+  mark.tokens = tool_tokens;
+  mark.reasons = CacheMark::Bit(CacheMark::Reason::kHand);
+  for (const history::Message& message : outgoing.messages) {
+    mark.tokens += diff::TokensOf(message, tokens);
+    mark.message = static_cast<uint32_t>(&message - outgoing.messages.data());
+    mark.ttl = message.ttl;
+    if (message.cache) marks.push_back(mark);
+  }
+  return marks;
+}
+
+Result<std::vector<CacheMark>> MarksFor(const workspace::ChatSession& session,
+                                        const chat::Conversation& conversation,
+                                        const Outgoing& outgoing, Provider provider,
+                                        const Invocation& call) {
+  const std::string_view name = ProviderNames()[static_cast<size_t>(provider)];
+  const diff::CacheRules rules = TRY(diff::RulesOf(name, outgoing.model, call.heap));
+  const diff::TokenCounter tokens = CounterOf(session.counting().counter->texts());
+  const Value& tools = conversation.tools;
+  const uint64_t tool_tokens = tools.is_list() ? tokens.count(diff::TextOf(tools)) : 0;
+  return MarksOf(&session, &conversation, outgoing, tool_tokens, provider, rules, tokens, call);
+}
+
+std::string_view ModelOf(const Params& params, const workspace::ChatSession& session) {
+  const Result<std::string_view> given = params.String("model", session.artifact().model);
+  return given ? *given : std::string_view();
+}
+
+Result<CacheRequest> MakeCacheRequest(const Outgoing& outgoing, std::span<const CacheMark> marks,
+                                      uint64_t tool_tokens, Provider provider,
+                                      const diff::TokenCounter& tokens, const Invocation& call) {
   const Value request = TRY(EmitRequest(outgoing, provider, call.heap, call.warnings));
   diff::CacheText text = diff::MakeCacheText(request, outgoing.messages);
   CacheRequest made;
@@ -88,9 +131,9 @@ Result<CacheRequest> MakeCacheRequest(const Outgoing& outgoing, uint64_t tool_to
     line.role = history::RoleName(message.role);
     line.content = message.content;
     made.tokens += line.tokens;
-    if (message.cache) made.marks.push_back(made.tokens);
     made.lines.push_back(std::move(line));
   }
+  for (const CacheMark& mark : marks) made.marks.push_back(mark.tokens);
   made.text = std::move(text.text);
   return made;
 }

@@ -11,10 +11,13 @@
 #include "api/operation.h"
 #include "diff/chat_diff.h"
 #include "diff/prices.h"
+#include "emit/cache_marks.h"
 #include "emit/provider.h"
 #include "galley/result.h"
 #include "history/message.h"
 #include "profiles/text_counter.h"
+#include "render/conversation.h"
+#include "workspace/chat_session.h"
 #include "workspace/params.h"
 
 namespace galley::api {
@@ -28,6 +31,22 @@ diff::TokenCounter CounterOf(const TextCounter& texts);
 Result<diff::CacheRules> ReadCacheRules(const Params& params, Provider provider,
                                         const Invocation& call);
 
+// The marks of a request whose template says `cache: auto`, those by hand too; where it does
+// not, those by hand alone.  `conversation` is one of `session`; null: there is no template.
+std::vector<CacheMark> MarksOf(const workspace::ChatSession* session,
+                               const chat::Conversation* conversation, const Outgoing& outgoing,
+                               uint64_t tool_tokens, Provider provider,
+                               const diff::CacheRules& rules, const diff::TokenCounter& tokens,
+                               const Invocation& call);
+
+// The same by the provider's own rules.
+Result<std::vector<CacheMark>> MarksFor(const workspace::ChatSession& session,
+                                        const chat::Conversation& conversation,
+                                        const Outgoing& outgoing, Provider provider,
+                                        const Invocation& call);
+// The model of the parameters, else the template's; empty where neither names one.
+std::string_view ModelOf(const Params& params, const workspace::ChatSession& session);
+
 // A request that outlives what it was made of.
 struct CacheRequest {
   // A message, as far as the cache knows it.
@@ -39,14 +58,14 @@ struct CacheRequest {
   };
   std::string text;
   std::vector<Line> lines;      // of messages, in the order of the text
-  std::vector<uint64_t> marks;  // the tokens up to each that is on a message
+  std::vector<uint64_t> marks;  // the tokens up to each
   uint64_t tool_tokens = 0;
   uint64_t tokens = 0;
 };
 // `tool_tokens` are those of the tools in `outgoing`.
-Result<CacheRequest> MakeCacheRequest(const Outgoing& outgoing, uint64_t tool_tokens,
-                                      Provider provider, const diff::TokenCounter& tokens,
-                                      const Invocation& call);
+Result<CacheRequest> MakeCacheRequest(const Outgoing& outgoing, std::span<const CacheMark> marks,
+                                      uint64_t tool_tokens, Provider provider,
+                                      const diff::TokenCounter& tokens, const Invocation& call);
 // The tokens of what both begin with.
 uint64_t SharedTokens(const CacheRequest& before, const CacheRequest& now,
                       const diff::TokenCounter& tokens);

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "api/cache_requests.h"
+#include "api/emit.h"
 #include "api/operation.h"
 #include "base/try.h"
 #include "compile/volatility.h"
@@ -65,7 +67,7 @@ Result<Value> CheckChat(const Invocation& call) {
 
 // {template, context, sources?, task?, allowedSources?, maxTokens?, model?, tokenizer?,
 //  injections? or injectionsText?: {text, name, format = yaml}, laneDefaults?, squash = true,
-//  explain = false, strict = false, macros?: {name: text}} ->
+//  explain = false, strict = false, macros?: {name: text}, as?} ->
 //   {messages, usage: {tokens, maxTokens, estimator}, dropped: [{where, source, items, shown,
 //    overBudget, skipped}], responseFormat?, ledger?}
 Result<Value> RenderChat(const Invocation& call) {
@@ -76,7 +78,20 @@ Result<Value> RenderChat(const Invocation& call) {
   const bool explain = TRY(params.Bool("explain", false));
   const chat::Conversation& conversation =
       *TRY(session->Render(max_tokens, session->squash(), explain));
-  return workspace::ConversationRecord(conversation, *session, max_tokens, explain, call.heap);
+  std::vector<Tool> tools;
+  std::vector<CacheMark> marks;
+  if (params.has("as")) {
+    const Provider provider = TRY(ReadProvider(params));
+    Outgoing outgoing{conversation.messages};
+    if (conversation.tools.is_list()) {
+      tools = TRY(ReadTools(conversation.tools, ToolNamesOf(provider)));
+    }
+    outgoing.tools = tools;
+    outgoing.model = ModelOf(params, *session);
+    marks = TRY(MarksFor(*session, conversation, outgoing, provider, call));
+  }
+  return workspace::ConversationRecord(conversation, *session, max_tokens, explain, call.heap,
+                                       marks);
 }
 
 // {transforms or template, text} -> {text, applied}

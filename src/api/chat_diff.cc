@@ -48,6 +48,8 @@ struct Rendered {
   Value response_format;
   diff::Side side;
   diff::CacheText text;
+  const chat::Conversation* conversation = nullptr;  // of the session
+  std::vector<uint64_t> marks;                       // the tokens up to each
 };
 
 // The document of a template as a value, for comparing its nodes.
@@ -67,6 +69,7 @@ Result<void> RenderSide(uint64_t max_tokens, const Value& sources, const Target&
   session.set_trace(true);
   const chat::Conversation& conversation =
       *TRY(session.Render(session.BudgetFor(max_tokens), session.squash(), false));
+  rendered->conversation = &conversation;
   diff::Side& side = rendered->side;
   side.messages = conversation.messages;
   side.trace = &conversation.trace;
@@ -93,7 +96,7 @@ Result<void> OpenTemplate(const Value& value, const std::string& path, const Tar
       TRY(Params::In(value, path,
                      {"template", "context", "sources", "task", "allowedSources", "estimator",
                       "injections", "injectionsText", "laneDefaults", "strict", "macros", "squash",
-                      "maxTokens", "explain", "model", "tokenizer", "limits"}));
+                      "maxTokens", "explain", "as", "model", "tokenizer", "limits"}));
   rendered->session = TRY(workspace::ChatSession::Open(params, call));
   const Value sources = params.has("sources") ? TRY(params.Any("sources")) : Value();
   return RenderSide(TRY(workspace::ReadTokens(params, "maxTokens")), sources, target, call,
@@ -156,8 +159,15 @@ Result<void> OpenSaved(const Value& value, const Target& target, const Invocatio
   return {};
 }
 
+// Counts by what renders it; a saved conversation by length.
+diff::TokenCounter TokensOf(const Rendered& rendered) {
+  return rendered.session ? CounterOf(rendered.session->counting().counter->texts())
+                          : CounterByLength();
+}
+
 Result<std::unique_ptr<Rendered>> Open(const Params& params, std::string_view name,
-                                       const Target& target, const Invocation& call) {
+                                       const Target& target, const diff::CacheRules& rules,
+                                       const Invocation& call) {
   const Value value = TRY(params.Map(name));
   const std::string path = params.PathOf(name);
   auto rendered = std::make_unique<Rendered>();
@@ -180,22 +190,23 @@ Result<std::unique_ptr<Rendered>> Open(const Params& params, std::string_view na
   outgoing.tool_choice = rendered->tool_choice;
   outgoing.model = target.model;
   const Value request = TRY(EmitRequest(outgoing, target.provider, call.heap, call.warnings));
-  rendered->text = diff::MakeCacheText(request, rendered->side.messages);
+  const std::optional<Prompt> prompt =
+      TRY(RenderPrompt(request, target.provider, target.model, call));
+  rendered->text = prompt ? diff::MakeCacheText(prompt->text, rendered->side.messages)
+                          : diff::MakeCacheText(request, rendered->side.messages);
+  const std::vector<CacheMark> marks =
+      MarksOf(rendered->session.get(), rendered->conversation, outgoing, rendered->side.tool_tokens,
+              target.provider, rules, TokensOf(*rendered), call);
+  for (const CacheMark& mark : marks) rendered->marks.push_back(mark.tokens);
   return rendered;
 }
 
 // What a cache that has A keeps of it for B: with marks only what stands before the last of
 // them in the prefix.
 diff::Survival FindSurvival(const Rendered& a, const diff::ChatDiff& found,
-                            const diff::CacheRules& rules, const diff::TokenCounter& tokens) {
-  std::vector<uint64_t> marks;  // the tokens up to each
-  uint64_t sum = a.side.tool_tokens;
-  for (const history::Message& message : a.side.messages) {
-    sum += diff::TokensOf(message, tokens);
-    if (message.cache) marks.push_back(sum);
-  }
+                            const diff::CacheRules& rules) {
   diff::Survival survival;
-  survival.tokens = rules.Kept(diff::UpToMark(marks, found.tokens));
+  survival.tokens = rules.Kept(diff::UpToMark(a.marks, found.tokens));
   survival.cost = rules.Cost(survival.tokens, found.of_b);
   survival.full_hit_cost = rules.Cost(std::min(found.of, found.of_b), found.of_b);
   return survival;
@@ -215,14 +226,12 @@ Result<Value> DiffChats(const Invocation& call) {
   if (is_text) return DiffTexts(params, call);
   const Provider provider = params.has("as") ? TRY(ReadProvider(params)) : Provider::kMessages;
   const Target target{provider, TRY(params.String("model", ""))};
-  const std::unique_ptr<Rendered> a = TRY(Open(params, "a", target, call));
-  const std::unique_ptr<Rendered> b = TRY(Open(params, "b", target, call));
   const diff::CacheRules rules = TRY(ReadCacheRules(params, provider, call));
-  const workspace::ChatSession* counting = b->session ? b->session.get() : a->session.get();
-  const diff::TokenCounter tokens =
-      counting ? CounterOf(counting->counting().counter->texts()) : CounterByLength();
+  const std::unique_ptr<Rendered> a = TRY(Open(params, "a", target, rules, call));
+  const std::unique_ptr<Rendered> b = TRY(Open(params, "b", target, rules, call));
+  const diff::TokenCounter tokens = TokensOf(b->session ? *b : *a);
   const diff::ChatDiff found = diff::CompareChats(a->side, a->text, b->side, b->text, tokens);
-  const diff::Survival survival = FindSurvival(*a, found, rules, tokens);
+  const diff::Survival survival = FindSurvival(*a, found, rules);
   Heap* heap = call.heap;
   const Value kept = NewRecord(heap, {{"tokens", Value::Int(static_cast<int64_t>(survival.tokens))},
                                       {"cost", Value::Double(survival.cost)},

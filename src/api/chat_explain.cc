@@ -5,9 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "api/cache_requests.h"
+#include "api/emit.h"
 #include "api/operation.h"
 #include "base/try.h"
 #include "diag/report.h"
+#include "diag/wording.h"
+#include "emit/cache_marks.h"
 #include "emit/explain_html.h"
 #include "emit/explain_text.h"
 #include "value/record.h"
@@ -148,6 +152,48 @@ Result<Value> PrintAs(const Params& params, const chat::Explanation& told,
   return heap->NewString(TRY(MakePage(told, explainer, session)));
 }
 
+// Where `cache: auto` places marks for the provider of the parameter `as`.
+struct ToldMarks {
+  Value list;        // undefined where nobody asked
+  std::string text;  // for people
+};
+
+std::string MarkLine(const CacheMark& mark, const Value& record) {
+  std::string why;
+  for (const std::string_view reason : ReasonsOf(mark)) {
+    why += (why.empty() ? "" : ", ") + std::string(reason);
+  }
+  return "  " + std::string(FindItem(record, "where")->as_string()) + ": " + why + ", " +
+         Pluralize(mark.tokens, "token") + " before it" +
+         (mark.ttl.empty() ? "" : ", kept for " + mark.ttl) + '\n';
+}
+
+Result<ToldMarks> TellMarks(const Params& params, uint64_t max_tokens,
+                            workspace::ChatSession* session, const Invocation& call) {
+  ToldMarks told;
+  if (!params.has("as")) return told;
+  const Provider provider = TRY(ReadProvider(params));
+  const chat::Conversation& conversation =
+      *TRY(session->RenderAnyway(max_tokens, session->squash(), false));
+  std::vector<Tool> tools;
+  if (conversation.tools.is_list()) {
+    tools = TRY(ReadTools(conversation.tools, ToolNamesOf(provider)));
+  }
+  Outgoing outgoing{conversation.messages};
+  outgoing.tools = tools;
+  outgoing.model = ModelOf(params, *session);
+  const std::vector<CacheMark> marks =
+      TRY(MarksFor(*session, conversation, outgoing, provider, call));
+  told.text = marks.empty() ? "\nno cache marks\n" : "\ncache marks\n";
+  std::vector<Value> records;
+  for (const CacheMark& mark : marks) {
+    records.push_back(workspace::MarkRecord(mark, conversation, *session, call.heap));
+    told.text += MarkLine(mark, records.back());
+  }
+  told.list = call.heap->NewList(records);
+  return told;
+}
+
 // Explaining renders more than once, and a budget of the caller's serves one render.
 Result<void> RefuseOwnBudget(const workspace::ChatSession& session) {
   if (!session.has_own_budget()) return {};
@@ -175,8 +221,10 @@ Result<size_t> ReadPoints(const Params& params) {
 
 // {template, context, sources?, task?, allowedSources?, maxTokens?, model?, tokenizer?,
 //  injections?,
-//  laneDefaults?, squash = true, format?: text|html, width = 100, colour = false} ->
-//   {usage, file?, messages: [{role, prefix?, tokens, parts}], budgets, dropped, drops, text?}
+//  laneDefaults?, squash = true, format?: text|html, width = 100, colour = false,
+//  as?} ->
+//   {usage, file?, messages: [{role, prefix?, tokens, parts}], budgets, dropped, drops, marks?,
+//    text?}
 Result<Value> ExplainChat(const Invocation& call) {
   const Params params = Params::Of(call);
   const std::unique_ptr<workspace::ChatSession> session =
@@ -194,7 +242,12 @@ Result<Value> ExplainChat(const Invocation& call) {
     return DropRecord(told.drops[at], session->file(), heap);
   });
   const Value dropped = workspace::DroppedList(told.loops, session->artifact(), heap);
-  const Value text = TRY(PrintAs(params, told, explainer, session.get(), heap));
+  Value text = TRY(PrintAs(params, told, explainer, session.get(), heap));
+  const ToldMarks marks = TRY(TellMarks(params, max_tokens, session.get(), call));
+  if (text.is_string() && !marks.text.empty() &&
+      TRY(params.Choice("format", {"text", "html"})) == 0) {
+    text = heap->NewString(std::string(text.as_string()) + marks.text);
+  }
   const Value usage = workspace::UsageRecord(*session, told.tokens, max_tokens, heap);
   return NewRecord(heap, {{"usage", usage},
                           {"file", NameOrNothing(session->file(), heap)},
@@ -202,6 +255,7 @@ Result<Value> ExplainChat(const Invocation& call) {
                           {"budgets", BudgetList(told, heap)},
                           {"dropped", dropped},
                           {"drops", drops},
+                          {"marks", marks.list},
                           {"text", text}});
 }
 

@@ -150,17 +150,31 @@ Recorded MakeConversation(uint64_t seed, Heap* heap) {
   return recorded;
 }
 
+std::string_view TextAt(const Value& message, std::string_view key) {
+  const Value* text = message.is_map() ? FindItem(message, key) : nullptr;
+  return text && text->is_string() ? text->as_string() : std::string_view();
+}
+
+// An item of responses that is the assistant's; neighbours are one message.
+bool IsAssistantItem(const Value& message) {
+  const std::string_view type = TextAt(message, "type");
+  return type == "reasoning" || type == "function_call" ||
+         (type == "message" && TextAt(message, "role") == "assistant");
+}
+
 bool IsAssistant(const Value& message) {
-  const Value* role = message.is_map() ? FindItem(message, "role") : nullptr;
-  return role && role->is_string() &&
-         (role->as_string() == "assistant" || role->as_string() == "model");
+  const std::string_view role = TextAt(message, "role");
+  return role == "assistant" || role == "model" || IsAssistantItem(message);
 }
 
 // Before which messages a request is sent.
 std::vector<size_t> RequestsOf(const Recorded& recorded) {
   std::vector<size_t> ends;
   for (size_t i = 0; i < recorded.messages.size(); ++i) {
-    if (IsAssistant(recorded.messages[i])) ends.push_back(i);
+    const Value& message = recorded.messages[i];
+    const bool goes_on =
+        i > 0 && IsAssistantItem(message) && IsAssistantItem(recorded.messages[i - 1]);
+    if (IsAssistant(message) && !goes_on) ends.push_back(i);
   }
   if (!recorded.messages.empty() && !IsAssistant(recorded.messages.back())) {
     ends.push_back(recorded.messages.size());
@@ -268,7 +282,10 @@ class Simulator {
       tool_tokens = counter_.count(diff::TextOf(conversation.tools));
     }
     outgoing.tools = tools;
-    return MakeCacheRequest(outgoing, tool_tokens, provider_, counter_, own);
+    const std::vector<CacheMark> marks =
+        MarksOf(session.get(), &conversation, outgoing, tool_tokens, provider_, simulation_.rules,
+                counter_, own);
+    return MakeCacheRequest(outgoing, marks, tool_tokens, provider_, counter_, own);
   }
 
   const Params& params_;

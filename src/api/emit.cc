@@ -3,8 +3,10 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "api/diff_records.h"
 #include "api/operation.h"
 #include "base/try.h"
 #include "base/writer.h"
@@ -13,6 +15,7 @@
 #include "emit/provider.h"
 #include "history/read.h"
 #include "value/record.h"
+#include "workspace/counting.h"
 #include "workspace/parameter_types.h"
 #include "workspace/params.h"
 
@@ -42,7 +45,8 @@ Result<Provider> ReadProvider(const Params& params) {
                                "huggingface", "text"})));
 }
 
-// {messages, tools?, toolChoice?, responseFormat?, as, model?} -> {request}, or {text} as text
+// {messages, tools?, toolChoice?, responseFormat?, as, model?} -> {request}, or {text} as text;
+// as huggingface, with a model that has a chat template, also {prompt, tokens}
 Result<Value> EmitChat(const Invocation& call) {
   const Params params = Params::Of(call);
   const Provider provider = TRY(ReadProvider(params));
@@ -57,7 +61,36 @@ Result<Value> EmitChat(const Invocation& call) {
   outgoing.tools = tools;
   if (params.has("toolChoice")) outgoing.tool_choice = TRY(params.Any("toolChoice"));
   TRY(CheckToolChoice(outgoing.tool_choice, tools));
-  return EmitConversation(outgoing, provider, call);
+  const Value emitted = TRY(EmitConversation(outgoing, provider, call));
+  const Value request = ItemOr(emitted, "request");
+  const std::optional<Prompt> prompt = TRY(RenderPrompt(request, provider, outgoing.model, call));
+  if (!prompt) return emitted;
+  return NewRecord(call.heap, {{"request", request},
+                               {"prompt", call.heap->NewString(prompt->text)},
+                               {"tokens", Value::Int(static_cast<int64_t>(prompt->tokens))}});
+}
+
+Result<std::optional<Prompt>> RenderPrompt(const Value& request, Provider provider,
+                                           std::string_view model, const Invocation& call) {
+  if (provider != Provider::kHuggingFace || model.empty()) return std::optional<Prompt>();
+  const Value named = NewRecord(call.heap, {{"model", Value::String(model)}});
+  const Params params = TRY(Params::In(named, "params", {"model"}));
+  // No name is refused: of one that nobody knows there is no template.
+  const Result<workspace::Counting> counting = workspace::ReadCounting(params, "", nullptr, call);
+  if (!counting || !counting->counter->has_template()) return std::optional<Prompt>();
+  Result<std::string> text = counting->counter->RenderPrompt(request);
+  if (!text) {
+    // The template cannot say this; the request is what it is all the same.
+    for (Diagnostic& problem : text.error().diagnostics()) {
+      problem.severity = Severity::kWarning;
+      call.warnings->push_back(std::move(problem));
+    }
+    return std::optional<Prompt>();
+  }
+  Prompt prompt;
+  prompt.text = std::move(*text);
+  prompt.tokens = TRY(counting->counter->CountText(prompt.text)).tokens;
+  return std::optional(std::move(prompt));
 }
 
 Result<Value> EmitConversation(const Outgoing& outgoing, Provider provider,

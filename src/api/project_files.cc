@@ -117,6 +117,8 @@ task: agent
 name: Agent
 description: Instructions, what is remembered, retrieved passages, and the conversation with its tools
 version: 1
+# Marks for prompt caches stand where what stays the same ends (docs/caching.md).
+cache: auto
 tools: { source: tools }
 layout:
   - { kind: message, role: system, content: "{{instructions}}" }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/cache_requests.h"
 #include "api/emit.h"
 #include "api/operation.h"
 #include "api/text_usage.h"
@@ -126,16 +127,24 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
     outgoing.tool_choice = session->artifact().tool_choice;
   }
   outgoing.tools = tools;
+  outgoing.model = ModelOf(params, *session);
+  const std::vector<CacheMark> marks =
+      TRY(MarksFor(*session, conversation, outgoing, provider, call));
+  outgoing.marks = marks;
   const Value emitted = TRY(EmitConversation(outgoing, provider, call));
   const Value* text = FindItem(emitted, "text");
   const Value* request = FindItem(emitted, "request");
   const Value usage = workspace::UsageRecord(*session, conversation.tokens, max_tokens, heap);
   const Value dropped = workspace::DroppedList(conversation.loops, session->artifact(), heap);
+  const Value told = marks.empty() ? Value() : NewListOf(heap, marks.size(), [&](size_t at) {
+    return workspace::MarkRecord(marks[at], conversation, *session, heap);
+  });
   // What was emitted points into the session.
   return NewRecord(heap, {{"text", text ? *text : Value()},
                           {"request", request ? heap->Copy(*request) : Value()},
                           {"usage", usage},
-                          {"dropped", dropped}});
+                          {"dropped", dropped},
+                          {"marks", told}});
 }
 
 }  // namespace
@@ -144,7 +153,7 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
 //  injectionsText?: {text, name, format = yaml}, squash = true, strict = false, macros?,
 //  model?, tokenizer?, as = messages} ->
 //  {text, message?} as catalog.render; for a chat template, also from a file,
-//  {request or text, usage, dropped}
+//  {request or text, usage, dropped, marks?}
 Result<Value> RenderTemplate(const Invocation& call) {
   const Params params = Params::Of(call);
   const std::string_view name = TRY(params.String("name"));

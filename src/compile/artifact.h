@@ -117,6 +117,18 @@ struct Eviction {
   bool is_percentage = false;
 };
 
+// A mark by hand: a provider may keep all up to the end of the message.
+struct HandMark {
+  bool is_set = false;
+  std::string ttl;  // empty: as long as the provider keeps it by itself
+};
+
+// `cache: auto`: marks are placed where what stays cached ends (emit/cache_marks.h).
+struct AutomaticMarks {
+  bool is_set = false;
+  std::string ttl;  // of what changes least
+};
+
 // One part of a message, or parts that are data.
 struct PartTemplate {
   enum class Kind : uint8_t { kText, kImage, kFrom } kind;
@@ -138,6 +150,7 @@ struct Block {
   bool required = false;       // a render without it fails, where tokens are what it lacks
   bool is_separator = false;   // of the layout
   bool is_interleave = false;  // between two turns of the loop at its place
+  HandMark cache;
   uint32_t place = kAbsent;
 };
 
@@ -269,6 +282,7 @@ struct Artifact {
   uint32_t tools_from = kAbsent;  // ref, where they are data
   Value tool_choice;              // undefined where there is none
   std::vector<Input> inputs;
+  AutomaticMarks cache;
   Value response_format;                   // undefined where there is none
   Value response_transforms;               // a list, or undefined
   std::shared_ptr<Loader> loader;          // of what leaves include; null: nothing

@@ -161,7 +161,7 @@ class CacheLints {
                "another each time, and nothing behind it stays cached",
            argument.empty() ? "leave items out in steps: `evict: {chunk: 25%}`"
                             : "leave the argument out and add `evict: {chunk: 25%}` to the loop");
-    warning.details.push_back({"by", ref.name});
+    warning.details.push_back({"by", is_item ? ref.name : change.by});
     warnings_->push_back(std::move(warning));
   }
 

@@ -167,6 +167,7 @@ uint32_t PartsReader::Block(Fields* fields) {
   block.when = Conditions(fields->Find("when"));
   block.prefix = fields->Bool("prefix").value_or(false);
   block.required = fields->Bool("required").value_or(false);
+  block.cache = ReadMark(fields->Find("cache"));
   block.skip_if_empty = fields->Bool("skipIfEmptyInterpolation").value_or(false);
   if (block.skip_if_empty && block.content != kAbsent) {
     parts_->leaves[block.content].mark_tags = true;
@@ -223,6 +224,27 @@ void PartsReader::ReadPart(const Item& item, const chat::Block& block) {
                             Quoted(item.path) + " is an image, which only the user may send");
   }
   if (part.index != kAbsent) parts_->part_templates.push_back(part);
+}
+
+// True, false, or {ttl}.
+HandMark PartsReader::ReadMark(const Item& item) {
+  HandMark mark;
+  if (!item) return mark;
+  if (!reader_[item].is_map()) {
+    mark.is_set = reader_.Bool(item).value_or(false);
+    return mark;
+  }
+  Fields fields(reader_, item);
+  mark.is_set = true;
+  mark.ttl = ReadTtl(&fields);
+  fields.WarnOfUnknown();
+  return mark;
+}
+
+std::string PartsReader::ReadTtl(Fields* fields) {
+  constexpr std::string_view kTimes[] = {"5m", "30m", "1h", "12h"};
+  const std::optional<size_t> time = fields->Choice("ttl", {"5m", "30m", "1h", "12h"});
+  return time ? std::string(kTimes[*time]) : std::string();
 }
 
 Eviction PartsReader::ReadEviction(const Item& item) {

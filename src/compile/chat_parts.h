@@ -32,6 +32,8 @@ class PartsReader {
   uint32_t Block(Fields* fields);
   // The field `evict`: {chunk}, an integer above 0 or `1%` to `100%`.
   Eviction ReadEviction(const Item& item);
+  // The field `ttl` of a mark for caching; empty where it is absent.
+  std::string ReadTtl(Fields* fields);
   uint32_t Anchor(Fields* fields);
   uint32_t Place(const Item& item);
   Budget ReadBudget(const Item& item);
@@ -61,6 +63,7 @@ class PartsReader {
   void ReadReserved(DataRef* ref);
   void ReadBlockRole(Fields* fields, chat::Block* block);
   void ReadContent(const Item& item, chat::Block* block);
+  HandMark ReadMark(const Item& item);
   void ReadPart(const Item& item, const chat::Block& block);
 
   // --- chat_lanes.cc

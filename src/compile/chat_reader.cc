@@ -27,6 +27,7 @@ void ChatReader::Read() {
   artifact_->lanes = parts_.ReadLanes(fields.Find("attachments"));
   ReadToolFields(&fields);
   if (const Item inputs = fields.Find("inputs")) ReadInputs(inputs);
+  if (const Item cache = fields.Find("cache")) ReadCache(cache);
   ReadResponse(&fields);
   fields.WarnOfUnknown();
 }
@@ -73,6 +74,19 @@ void ChatReader::ReadInputs(const Item& map) {
     fields.WarnOfUnknown();
     artifact_->inputs.push_back(std::move(input));
   }
+}
+
+// `auto`, or {mode: auto, ttl?}.
+void ChatReader::ReadCache(const Item& item) {
+  artifact_->cache.is_set = true;
+  if (!reader_[item].is_map()) {
+    reader_.Choice(item, {"auto"});
+    return;
+  }
+  Fields fields(reader_, item);
+  fields.Choice("mode", {"auto"}, Need::kRequired);
+  artifact_->cache.ttl = parts_.ReadTtl(&fields);
+  fields.WarnOfUnknown();
 }
 
 void ChatReader::ReadResponse(Fields* fields) {

@@ -52,6 +52,7 @@ class ChatReader {
   bool ReadVersion(Fields* fields);
   void ReadHead(Fields* fields);
   void ReadInputs(const Item& map);
+  void ReadCache(const Item& item);
   void ReadResponse(Fields* fields);
   void ReadTransforms(const Item& list);
   void ReadSlots(const Item& map);

@@ -97,12 +97,16 @@ class ArtifactDump {
     return text;
   }
 
+  static std::string MarkText(const HandMark& mark) {
+    return mark.is_set ? " cache" + (mark.ttl.empty() ? "" : ' ' + mark.ttl) : "";
+  }
+
   std::string BlockText(uint32_t index) const {
     const Block& block = parts_.blocks[index];
     const bool is_leaf = block.role_leaf != kAbsent;
     return (is_leaf ? LeafText(block.role_leaf) : std::string(RoleName(block.role))) +
            (block.prefix ? " prefix" : "") + (block.skip_if_empty ? " skipIfEmpty" : "") +
-           (block.required ? " required" : "") +
+           (block.required ? " required" : "") + MarkText(block.cache) +
            (block.from != kAbsent ? " from " + RefText(block.from)
             : block.has_parts     ? PartsText(block.parts)
                                   : ' ' + LeafText(block.content)) +

@@ -89,9 +89,12 @@ Change SourcesOfChange::OfPath(Path path) const {
     return {*input->changes, Shown(path), is_clock && *input->changes == Volatility::kRequest,
             true};
   }
-  if (is_clock) return {Volatility::kRequest, Shown(path), true, false};
   const TaskSource* source = is_global ? nullptr : FindSource(path[0]);
-  if (source && source->changes) return {*source->changes, Shown(path), false, true};
+  if (source && source->changes) {
+    return {*source->changes, Shown(path), is_clock && *source->changes == Volatility::kRequest,
+            true};
+  }
+  if (is_clock) return {Volatility::kRequest, Shown(path), true, false};
   return {Volatility::kSession, Shown(path), false, false};
 }
 

@@ -188,6 +188,48 @@ class CacheTextWriter {
   CacheText made_;
 };
 
+// Finds the texts of messages in a prompt, in order.  Templates trim them, leave some out and
+// put their own words between them.
+class PromptReader {
+ public:
+  explicit PromptReader(std::string_view prompt) {
+    made_.text = prompt;
+    made_.is_prompt = true;
+  }
+
+  CacheText Run(std::span<const Message> messages) {
+    for (uint32_t i = 0; i < messages.size(); ++i) {
+      const size_t begin = end_;
+      if (messages[i].is_text()) Look(messages[i].content, i);
+      for (const Part& part : messages[i].parts) {
+        Look(part.text, i);
+        for (const Part& inner : part.content()) Look(inner.text, i);
+      }
+      if (end_ == begin) continue;
+      made_.elements.push_back({Kind::kMessage, i, "messages", begin, end_, i});
+    }
+    return std::move(made_);
+  }
+
+ private:
+  void Look(std::string_view text, uint32_t message) {
+    constexpr std::string_view kBlank = " \t\r\n";
+    const size_t first = text.find_first_not_of(kBlank);
+    if (first == text.npos) return;
+    for (const bool is_trimmed : {false, true}) {
+      if (is_trimmed) text = text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+      const size_t at = made_.text.find(text, end_);
+      if (at == made_.text.npos) continue;
+      end_ = at + text.size();
+      made_.stretches.push_back({at, end_, text, message});
+      return;
+    }
+  }
+
+  CacheText made_;
+  size_t end_ = 0;  // of what was found last
+};
+
 }  // namespace
 
 const CacheElement* CacheText::ElementAt(size_t byte) const {
@@ -205,7 +247,7 @@ const Stretch* CacheText::StretchAt(size_t byte, size_t* offset) const {
   size_t place = at->begin;
   *offset = 0;
   while (*offset < at->text.size()) {
-    place += EscapedSize(at->text[*offset]);
+    place += is_prompt ? 1 : EscapedSize(at->text[*offset]);
     if (place > byte) break;
     ++*offset;
   }
@@ -216,10 +258,8 @@ CacheText MakeCacheText(const Value& request, std::span<const Message> messages)
   return CacheTextWriter(messages).Run(request);
 }
 
-CacheText MakeCacheText(std::string_view prompt) {
-  CacheText made;
-  made.text = prompt;
-  return made;
+CacheText MakeCacheText(std::string_view prompt, std::span<const Message> messages) {
+  return PromptReader(prompt).Run(messages);
 }
 
 }  // namespace galley::diff

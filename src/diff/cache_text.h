@@ -35,6 +35,7 @@ struct CacheText {
   std::string text;
   std::vector<CacheElement> elements;  // in the order of the text
   std::vector<Stretch> stretches;
+  bool is_prompt = false;  // nothing in it is escaped
 
   // The element that holds a byte, or null.
   const CacheElement* ElementAt(size_t byte) const;
@@ -44,8 +45,8 @@ struct CacheText {
 
 // `request` as chat.emit wrote it from `messages`.
 CacheText MakeCacheText(const Value& request, std::span<const history::Message> messages);
-// A prompt that is one text already.
-CacheText MakeCacheText(std::string_view prompt);
+// A prompt that is one text already, made of `messages`; their texts are looked for in it.
+CacheText MakeCacheText(std::string_view prompt, std::span<const history::Message> messages);
 
 }  // namespace galley::diff
 

@@ -148,6 +148,11 @@ bool CauseFinder::IsEvicted(const TracedPiece& piece, const Side& side, const Si
   return true;
 }
 
+bool CauseFinder::IsElided(const Spot& a, const Spot& b) const {
+  if (!a.piece || !b.piece || a.piece->by.is_shrunk == b.piece->by.is_shrunk) return false;
+  return KeyOf(a_, a.piece->by) == KeyOf(b_, b.piece->by);
+}
+
 bool CauseFinder::ExplainSame(const Spot& a, const Spot& b, Finding* finding) const {
   if (!a.piece || !b.piece || KeyOf(a_, a.piece->by) != KeyOf(b_, b.piece->by)) return false;
   finding->cause = Cause::kValue;
@@ -216,6 +221,10 @@ Finding CauseFinder::Find(const Spot& a, const Spot& b) const {
     return finding;
   }
   finding.path.clear();
+  if (IsElided(a, b)) {
+    finding.cause = Cause::kElided;
+    return finding;
+  }
   // Where one text ends before the other, its next byte is no text: what is compared is the
   // node that goes on.
   Spot same_a = a;

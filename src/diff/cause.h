@@ -65,6 +65,8 @@ class CauseFinder {
   bool IsReordered(const Spot& spot, const Side& side, const Side& other, Finding* finding) const;
   bool IsEvicted(const chat::TracedPiece& piece, const Side& side, const Side& other,
                  const Keys& printed, const Keys& nothing, std::string* path) const;
+  // One node and item, a part of which was shrunk on one side only.
+  bool IsElided(const Spot& a, const Spot& b) const;
   bool ExplainSame(const Spot& a, const Spot& b, Finding* finding) const;
   void ExplainInserted(const chat::TracedPiece& piece, const Side& side, const Side& other,
                        Finding* finding) const;

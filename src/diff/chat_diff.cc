@@ -20,11 +20,7 @@ std::string TextOfMessage(const Message& message) {
 
 bool AreEqual(const Message& a, const Message& b) {
   if (a.role != b.role || a.parts.size() != b.parts.size()) return false;
-  if (a.is_text()) return a.content == b.content;
-  for (size_t i = 0; i < a.parts.size(); ++i) {
-    if (a.parts[i].type != b.parts[i].type || a.parts[i].text != b.parts[i].text) return false;
-  }
-  return true;
+  return TextOfMessage(a) == TextOfMessage(b);
 }
 
 // Pairs of messages that are the same part of the conversation, in order.
@@ -110,7 +106,9 @@ class Comparer {
     const Message& a = a_.messages[in_a->message];
     const Message& b = b_.messages[in_b->message];
     if (a.role != b.role) return sum;
-    return sum + tokens_.shared(TextOfMessage(a), TextOfMessage(b));
+    // What people read of calls and results is longer than what counts.
+    const uint64_t shared = tokens_.shared(TextOfMessage(a), TextOfMessage(b));
+    return sum + std::min(shared, TokensOf(a, tokens_));
   }
 
   // All of them, or what their lines take where one of them is another.

@@ -162,6 +162,45 @@ const chat::Leaf* LeafOf(const Traced& traced) {
   return traced.parts && traced.leaf != kAbsent ? &traced.parts->leaves[traced.leaf] : nullptr;
 }
 
+// Whether an item of a history may be one message with the item before it: results, and items of
+// responses.
+bool MayJoin(const Value& item) {
+  const auto text = [&](std::string_view key) {
+    const Value* value = item.is_map() ? FindItem(item, key) : nullptr;
+    return value && value->is_string() ? value->as_string() : std::string_view();
+  };
+  return text("role") == "tool" || text("role") == "function" || !text("type").empty();
+}
+
+// What differs between two items of histories: their content, or the whole.
+std::optional<ValueDifference> DifferenceOfItem(const Side& side_a, const Located& before,
+                                                const Side& side_b, const Located& after) {
+  const Located text_before = StepInto(before, "content", side_a.heap);
+  const Located text_after = StepInto(after, "content", side_b.heap);
+  if (TextOf(text_before.value) != TextOf(text_after.value)) {
+    return ValueDifference{text_after.path, text_before.value, text_after.value};
+  }
+  if (TextOf(before.value) == TextOf(after.value)) return std::nullopt;
+  return ValueDifference{after.path, before.value, after.value};
+}
+
+// The same for a message, which several items may have become.
+std::optional<ValueDifference> DifferenceOfItems(const Side& side_a, const Traced& a,
+                                                 const Side& side_b, const Traced& b) {
+  const Located list_a = LocateList(side_a, a.loops);
+  const Located list_b = LocateList(side_b, b.loops);
+  uint32_t at_a = ItemNumber(side_a, a.loops);
+  uint32_t at_b = ItemNumber(side_b, b.loops);
+  for (bool is_first = true;; is_first = false, ++at_a, ++at_b) {
+    const Located before = StepInto(list_a, std::to_string(at_a), side_a.heap);
+    const Located after = StepInto(list_b, std::to_string(at_b), side_b.heap);
+    if (!is_first && !MayJoin(before.value) && !MayJoin(after.value)) return std::nullopt;
+    if (before.value.is_undefined() && after.value.is_undefined()) return std::nullopt;
+    const std::optional<ValueDifference> found = DifferenceOfItem(side_a, before, side_b, after);
+    if (found) return found;
+  }
+}
+
 // The difference that stands first in the text, of what is printed or of what is not.
 std::optional<ValueDifference> FirstOf(const TextReads& reads, bool is_printed,
                                        Comparison* comparison) {
@@ -192,15 +231,7 @@ std::optional<ValueDifference> FirstDifference(const Side& side_a, const Traced&
   const chat::Leaf* leaf = LeafOf(b);
   // A message of a history is its item.
   if (!leaf && b.block == kAbsent && !a.loops.empty() && !b.loops.empty()) {
-    const Located before = LocateItem(side_a, a.loops);
-    const Located after = LocateItem(side_b, b.loops);
-    const Located text_before = StepInto(before, "content", side_a.heap);
-    const Located text_after = StepInto(after, "content", side_b.heap);
-    if (TextOf(text_before.value) != TextOf(text_after.value)) {
-      return ValueDifference{text_after.path, text_before.value, text_after.value};
-    }
-    if (TextOf(before.value) == TextOf(after.value)) return std::nullopt;
-    return ValueDifference{after.path, before.value, after.value};
+    return DifferenceOfItems(side_a, a, side_b, b);
   }
   if (!leaf) return std::nullopt;
   const TextReads reads = chat::ReadsOfLeaf(*side_b.artifact, *leaf, side_b.limits);
@@ -230,25 +261,64 @@ std::string FirstPath(const Side& side, const Traced& traced) {
 
 namespace {
 
-// The conditions that a node stands under, outermost first.
-std::vector<uint32_t> ConditionsOf(const chat::Artifact& artifact, const Traced& traced) {
-  std::vector<uint32_t> conditions;
-  if (traced.block == kAbsent) return conditions;
-  for (const chat::Slot& slot : artifact.slots) {
-    for (uint32_t at = slot.plan.begin; at < slot.plan.end; ++at) {
-      const chat::PlanNode& node = artifact.plan[at];
-      if (node.kind != chat::PlanNode::Kind::kMessage || node.index != traced.block) continue;
-      if (slot.when != kAbsent) conditions.push_back(slot.when);
-      for (uint32_t around = slot.plan.begin; around < at; ++around) {
-        const chat::PlanNode& outer = artifact.plan[around];
-        if (outer.kind == chat::PlanNode::Kind::kIf && outer.end > at) {
-          conditions.push_back(outer.index);
-        }
+// A condition that a node stands under, and how many of its loops stand around the condition.
+struct Around {
+  uint32_t condition;
+  size_t depth;
+};
+
+// The slot whose header or footer holds a block, or null.
+const chat::Slot* SlotAround(const chat::Artifact& artifact, uint32_t block) {
+  for (const chat::LayoutNode& node : artifact.layout) {
+    if (node.kind != chat::LayoutNode::Kind::kSlot) continue;
+    for (const chat::Run run : {node.header, node.footer}) {
+      for (uint32_t at = run.begin; at < run.end; ++at) {
+        const chat::Entry& entry = artifact.entries[at];
+        const bool is_block = entry.kind == chat::Entry::Kind::kBlock && entry.index == block;
+        if (is_block) return &artifact.slots[node.index];
       }
     }
   }
-  const chat::Run own = artifact.parts.blocks[traced.block].when;
-  for (uint32_t i = own.begin; i < own.end; ++i) conditions.push_back(i);
+  return nullptr;
+}
+
+// The node of the plan: of a message itself, of a separator its loop; kAbsent where it is none.
+uint32_t PlanNodeOf(const chat::Artifact& artifact, const Traced& traced) {
+  if (traced.block == kAbsent) return traced.loops.empty() ? kAbsent : traced.loops.back().node;
+  for (uint32_t at = 0; at < artifact.plan.size(); ++at) {
+    const chat::PlanNode& node = artifact.plan[at];
+    if (node.kind == chat::PlanNode::Kind::kMessage && node.index == traced.block) return at;
+  }
+  return kAbsent;
+}
+
+// How many of the loops stand around a node of the plan.
+size_t DepthOf(const chat::Artifact& artifact, const Traced& traced, uint32_t at) {
+  size_t depth = 0;
+  while (depth < traced.loops.size() && traced.loops[depth].node < at &&
+         at < artifact.plan[traced.loops[depth].node].end) {
+    ++depth;
+  }
+  return depth;
+}
+
+// The conditions that a node stands under, outermost first.
+std::vector<Around> ConditionsOf(const chat::Artifact& artifact, const Traced& traced) {
+  std::vector<Around> conditions;
+  const uint32_t own = PlanNodeOf(artifact, traced);
+  const chat::Slot* slot = traced.block == kAbsent ? nullptr : SlotAround(artifact, traced.block);
+  for (const chat::Slot& each : artifact.slots) {
+    if (own != kAbsent && own >= each.plan.begin && own < each.plan.end) slot = &each;
+  }
+  if (slot && slot->when != kAbsent) conditions.push_back({slot->when, 0});
+  for (uint32_t at = slot ? slot->plan.begin : 0; own != kAbsent && at < own; ++at) {
+    const chat::PlanNode& outer = artifact.plan[at];
+    if (outer.kind != chat::PlanNode::Kind::kIf || outer.end <= own) continue;
+    conditions.push_back({outer.index, DepthOf(artifact, traced, at)});
+  }
+  if (traced.block == kAbsent) return conditions;
+  const chat::Run when = artifact.parts.blocks[traced.block].when;
+  for (uint32_t i = when.begin; i < when.end; ++i) conditions.push_back({i, traced.loops.size()});
   return conditions;
 }
 
@@ -265,12 +335,14 @@ std::optional<std::string> FirstCondition(const Side& side_a, const Side& side_b
                                           const Traced& traced) {
   if (!side_a.artifact || !side_b.artifact) return std::nullopt;
   const std::vector<chat::TracedLoop> others = LoopsOn(side_a, side_b, traced.loops);
-  for (const uint32_t condition : ConditionsOf(*side_b.artifact, traced)) {
+  for (const auto& [condition, depth] : ConditionsOf(*side_b.artifact, traced)) {
     if (condition >= side_a.artifact->parts.conditions.size()) return std::nullopt;
-    if (Holds(side_a, condition, others) == Holds(side_b, condition, traced.loops)) continue;
+    const std::span<const chat::TracedLoop> loops = std::span(traced.loops).first(depth);
+    const bool holds_in_a = Holds(side_a, condition, std::span(others).first(depth));
+    if (holds_in_a == Holds(side_b, condition, loops)) continue;
     const chat::DataRef& ref =
         side_b.artifact->parts.refs[side_b.artifact->parts.conditions[condition].ref];
-    return Locate(side_b, ref, traced.loops).path;
+    return Locate(side_b, ref, loops).path;
   }
   return std::nullopt;
 }

@@ -53,11 +53,14 @@ class AnthropicWriter {
       blocks.push_back(WriteBlock(part, message.index));
     }
     if (message.cache && last != SIZE_MAX) {
-      blocks[last] = WithField(
-          blocks[last], "cache_control",
-          NewRecord(heap_, {{"type", Literal("ephemeral")}, {"ttl", TextOr(message.ttl)}}), heap_);
+      blocks[last] = WithMark(blocks[last], message.ttl);
     }
     return blocks;
+  }
+
+  Value WithMark(const Value& record, std::string_view ttl) const {
+    const Value control = NewRecord(heap_, {{"type", Literal("ephemeral")}, {"ttl", TextOr(ttl)}});
+    return WithField(record, "cache_control", control, heap_);
   }
 
   Value WriteBlock(const Part& part, size_t message) {
@@ -140,6 +143,10 @@ class AnthropicWriter {
                                         {"description", TextOr(tool.description)},
                                         {"input_schema", tool.parameters},
                                         {"strict", tool.strict}}));
+    }
+    for (const CacheMark& mark : context_.outgoing.marks) {
+      if (mark.message != UINT32_MAX || tools.empty()) continue;
+      tools.back() = WithMark(tools.back(), TtlFor(Provider::kAnthropic, mark.ttl));
     }
     return ListOrNone(tools, heap_);
   }

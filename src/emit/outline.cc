@@ -320,10 +320,11 @@ Outline MakeOutline(const Outgoing& outgoing, Provider provider, Heap* heap, Los
     const bool joins = message.role == Role::kTool && !outline.empty() && outline.back().is_tool();
     if (!joins) outline.push_back({message.role, at});
     OutlineMessage& made = outline.back();
+    made.last = at;
     maker.Add(message, at, &made.parts);
     made.prefix |= message.prefix;
     made.cache |= message.cache;
-    if (message.ttl.data()) made.ttl = message.ttl;
+    if (message.ttl.data()) made.ttl = TtlFor(provider, message.ttl);
     if (!message.name.empty()) {
       const bool takes_names = provider == Provider::kOpenAi || provider == Provider::kHuggingFace;
       if (takes_names) made.name = message.name;
@@ -333,6 +334,24 @@ Outline MakeOutline(const Outgoing& outgoing, Provider provider, Heap* heap, Los
     if (made.parts.empty()) outline.pop_back();
   }
   return outline;
+}
+
+std::string_view TtlFor(Provider provider, std::string_view ttl) noexcept {
+  const bool is_anthropic = provider == Provider::kAnthropic;
+  const bool is_openai = provider == Provider::kOpenAi || provider == Provider::kResponses;
+  const bool has_it =
+      (is_anthropic && IsOneOf(ttl, {"5m", "1h"})) || (is_openai && IsOneOf(ttl, {"30m", "12h"}));
+  return has_it ? ttl : std::string_view();
+}
+
+void SetMarks(const Outgoing& outgoing, Provider provider, Outline* outline) {
+  for (const CacheMark& mark : outgoing.marks) {
+    for (OutlineMessage& message : *outline) {
+      if (mark.message < message.index || mark.message > message.last) continue;
+      message.cache = true;
+      message.ttl = TtlFor(provider, mark.ttl);
+    }
+  }
 }
 
 void MoveSystemMessages(const Outgoing& outgoing, Provider provider, Outline* outline,

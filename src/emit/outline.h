@@ -38,6 +38,7 @@ class Losses {
 struct OutlineMessage {
   history::Role role = history::Role::kUser;
   size_t index = 0;  // of the first message that it is made of
+  size_t last = 0;   // and of the last
   bool prefix = false;
   bool cache = false;
   std::string_view ttl = {};
@@ -53,6 +54,13 @@ using Outline = std::vector<OutlineMessage>;
 // The parts that `provider` takes, in `heap` where they are made anew; empty messages are left
 // out, neighbouring messages of tools are one.
 Outline MakeOutline(const Outgoing& outgoing, Provider provider, Heap* heap, Losses* losses);
+
+// How long a provider keeps what is marked, where it has that time; else absent, and it keeps it
+// as long as it does by itself.
+std::string_view TtlFor(Provider provider, std::string_view ttl) noexcept;
+
+// The marks of `outgoing` on what they stand on; what stands for tools is left alone.
+void SetMarks(const Outgoing& outgoing, Provider provider, Outline* outline);
 
 // The system's messages to where the provider has them: for Mistral and Anthropic.  What
 // Anthropic has in a field of its own comes first.

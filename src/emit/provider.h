@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,27 @@ enum class Provider : uint8_t {
 // As callers name them, in the order of the enum.
 std::span<const std::string_view> ProviderNames() noexcept;
 
+// A mark: the provider may keep all up to the end of a message, or of the tools.
+struct CacheMark {
+  enum class Reason : uint8_t {
+    kHand,     // the message says so
+    kSystem,   // the last of the system's at the head
+    kTools,    // there is none
+    kSession,  // all up to here stays for a session
+    kElision,  // what was shrunk ends here
+    kTurn,     // all up to here stays for a turn
+    kBlocks,   // a provider looks no further back
+  };
+  static constexpr uint8_t Bit(Reason reason) noexcept {
+    return static_cast<uint8_t>(1u << static_cast<unsigned>(reason));
+  }
+
+  uint32_t message = UINT32_MAX;  // UINT32_MAX: the last tool
+  uint8_t reasons = 0;            // bits
+  uint64_t tokens = 0;            // up to its end
+  std::string ttl = {};           // empty: as the provider has it
+};
+
 // A conversation to be sent.
 struct Outgoing {
   std::span<const history::Message> messages;
@@ -46,6 +68,8 @@ struct Outgoing {
   Value tool_choice = {};  // checked against the tools; undefined where it is not said
   // Whose rules hold; empty: the newest model's.
   std::string_view model = {};
+  // Besides those of the messages (emit/cache_marks.h).
+  std::span<const CacheMark> marks = {};
 };
 
 // The names that tools may have for a provider.

@@ -9,6 +9,8 @@
 #include "base/try.h"
 #include "base/writer.h"
 #include "diag/report.h"
+#include "diff/prices.h"
+#include "emit/cache_marks.h"
 #include "emit/provider.h"
 #include "handles/conversation_state.h"
 #include "handles/guarded.h"
@@ -89,6 +91,14 @@ Result<Request> Conversation::ToRequest(std::string_view provider) const {
     if (list.is_list()) tools = TRY(ReadTools(list, ToolNamesOf(which)));
     outgoing.tools = tools;
     outgoing.tool_choice = value_of("toolChoice");
+    outgoing.model = state_->model;
+    std::vector<CacheMark> marks;
+    if (state_->marks) {
+      const diff::CacheRules rules = TRY(diff::RulesOf(provider, state_->model, &made->heap));
+      marks =
+          PlaceMarks(outgoing, which, *state_->marks, {rules.minimum, rules.lookback}, &made->heap);
+    }
+    outgoing.marks = marks;
     if (which == Provider::kText) {
       BufferWriter text(state_->limits.output);
       TRY(EmitText(outgoing, &text, &made->warnings));

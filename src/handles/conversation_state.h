@@ -3,9 +3,11 @@
 #define GALLEY_HANDLES_CONVERSATION_STATE_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "emit/cache_marks.h"
 #include "galley/conversation.h"
 #include "galley/limits.h"
 #include "render/conversation.h"
@@ -25,7 +27,9 @@ struct Conversation::State {
   std::string estimator;
   std::string_view exactness;  // a word of the program
   uint64_t margin = 0;
-  Value values;  // all of it, as `chat.render` gives it
+  std::optional<MarkPlan> marks;  // where the template says `cache: auto`
+  std::string model;              // that it was rendered for; empty: none was named
+  Value values;                   // all of it, as `chat.render` gives it
   std::vector<Diagnostic> warnings;
 };
 

@@ -18,6 +18,7 @@
 #include "value/record.h"
 #include "workspace/chat_records.h"
 #include "workspace/chat_session.h"
+#include "workspace/mark_plan.h"
 
 namespace galley {
 namespace {
@@ -46,6 +47,8 @@ void Keep(const chat::Conversation& rendered, const workspace::ChatSession& sess
   const RequestCounter& counter = *session.counting().counter;
   made->exactness = ExactnessName(counter.request_exactness());
   made->margin = counter.MarginOf(rendered.tokens);
+  made->marks = workspace::MakeMarkPlan(session, rendered, made->limits);
+  if (session.counting().model) made->model = session.counting().model->name;
   made->values = workspace::ConversationRecord(rendered, session, max_tokens, explain, &made->heap);
   if (made->heap.exhausted() != Exhausted::kNo) return;
   const std::span<const Value> records = FindItem(made->values, "messages")->items();

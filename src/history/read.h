@@ -36,6 +36,9 @@ struct ReadOptions {
   // Decides what a message could mean in several forms.
   std::optional<Form> form = {};
   Repair repair = Repair::kStub;
+  // Filled with the item that each message comes from, the first of several that became one;
+  // null: nobody asks.
+  std::vector<uint32_t>* sources = nullptr;
 };
 
 // The messages of `items`, which they point into, and into `heap`.  Warns with

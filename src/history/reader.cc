@@ -122,6 +122,7 @@ void Reader::Finish() {
       draft.message.parts = {};
     }
     list_.messages.push_back(draft.message);
+    if (options_.sources) options_.sources->push_back(draft.item);
   }
 }
 

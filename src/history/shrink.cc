@@ -119,7 +119,7 @@ class Shrinker {
       Part part;
       part.text = *text;
       SetInner(text->empty() ? std::vector<Part>() : std::vector<Part>{part}, &result);
-      shrunk_.push_back({at, before, after});
+      shrunk_.push_back({at, before, after, true});
       changed = true;
     }
     if (changed) SetParts(parts, heap_, &messages_[at]);

@@ -59,6 +59,7 @@ struct Shrunk {
   uint32_t message;
   uint64_t before;  // tokens
   uint64_t after;
+  bool is_output = false;  // of a tool, not media
 };
 
 // Replaces messages by shrunk ones, whose parts lie in `heap`.

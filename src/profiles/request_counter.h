@@ -29,6 +29,9 @@ class PromptRenderer {
   // The prompt for `messages`, canonical ones, and `tools`, a list or undefined, with what
   // makes the model answer behind it.
   virtual Result<std::string> Render(std::span<const Value> messages, const Value& tools) const = 0;
+  // The same of a request as it is, {tools?, add_generation_prompt, continue_final_message?,
+  // messages}: with calls, reasoning and all.
+  virtual Result<std::string> RenderRequest(const Value& request) const = 0;
 };
 
 // A number of tokens and how it was got.
@@ -55,6 +58,11 @@ class RequestCounter {
   const TextCounter& texts() const noexcept { return texts_; }
   const FrameRule& frame() const noexcept { return frame_; }
   bool has_template() const noexcept { return prompt_ != nullptr; }
+
+  // The prompt that a model with a chat template sees, of a request in the form of Hugging Face.
+  Result<std::string> RenderPrompt(const Value& request) const {
+    return prompt_->RenderRequest(request);
+  }
 
   // A text by itself.
   Result<TokenCount> CountText(std::string_view text) const;

@@ -97,6 +97,7 @@ struct Traced {
   uint32_t block = kAbsent;
   std::vector<TracedLoop> loops = {};  // outermost first
   Value payload = {};                  // of an injection
+  bool is_shrunk = false;              // of a history: a part of it stands for a longer one
 };
 
 // A part of a message.
@@ -113,6 +114,12 @@ struct Trace {
   std::vector<Traced> nothing;      // what printed nothing, though there were tokens for it
 };
 
+// What printed a part of a message.
+struct Origin {
+  uint32_t message = 0;
+  uint32_t place = kAbsent;  // of the artifact; kAbsent: it was inserted
+};
+
 struct Conversation {
   std::vector<Message> messages;
   uint64_t tokens = 0;  // consumed
@@ -120,6 +127,8 @@ struct Conversation {
   Trace trace;                   // where it was asked for
   std::vector<LoopCount> loops;  // one a `forEach` or history, in the order of the document
   Value tools;                   // a list, or undefined
+  std::vector<Origin> origins;   // in the order of messages, where the template has `cache: auto`
+  uint32_t newest_elided = kAbsent;  // message: the outputs of the newest step that was shrunk
   // What failed or did not fit, at most kMostFindings; an error among them: the render
   // is not what the template asks for.
   std::vector<Diagnostic> findings;

@@ -72,6 +72,8 @@ bool Renderer::ReadHistory(const PlanNode& node) {
   options.repair = static_cast<history::Repair>(artifact_->history->repair);
   if (artifact_->history->form)
     options.form = static_cast<history::Form>(*artifact_->history->form);
+  history_sources_.clear();
+  if (request_->trace) options.sources = &history_sources_;
   std::vector<Diagnostic> warnings;
   Result<history::MessageList> list =
       history::ReadMessages(resolution.value.items(), options, &heap_, &warnings);
@@ -81,6 +83,7 @@ bool Renderer::ReadHistory(const PlanNode& node) {
     return false;
   }
   history_ = std::move(*list);
+  if (request_->trace) history_source_ = scope_.Resolve(node.index).value;
   return Step(history_.messages.size()) && !history_.messages.empty();
 }
 
@@ -100,6 +103,12 @@ void Renderer::ShrinkHistory(const PlanNode& node) {
   rules.text = [this](uint64_t tokens, std::string_view name) { return OutputText(tokens, name); };
   const std::vector<history::Shrunk> all =
       history::ShrinkMessages(history_.messages, rules, TokenRules(), &heap_);
+  for (const history::Shrunk& shrunk : all) {
+    shrunk_.push_back(shrunk.message);
+    if (shrunk.is_output) elided_.push_back(shrunk.message);
+  }
+  // Media were shrunk before outputs.
+  std::sort(shrunk_.begin(), shrunk_.end());
   for (const history::Shrunk& shrunk : all) {
     LedgerRecord* record = Record(Event::kShrink, Reason::kNone, node.place);
     if (!record) return;
@@ -214,6 +223,7 @@ void Renderer::PrintStep(const PlanNode& node, const Turn& turn, uint32_t number
     }
     const auto printed = static_cast<uint32_t>(printed_.size());
     printed_.push_back({message.role, message.prefix, {}, entry, node.place, AddRich(message)});
+    if (std::binary_search(elided_.begin(), elided_.end(), at)) newest_elided_ = printed;
     if (request_->trace) TraceHistory(node, at);
     AddLink(&chains_.back(), printed, false);
     cursor_ = AddOpen(cursor_, printed);

@@ -62,9 +62,23 @@ Renderer::Reason Renderer::MakeParts(const Block& block, Content* content) {
   Message message;
   message.role = content->role;
   message.prefix = block.prefix;
+  message.cache = block.cache.is_set;
+  if (!block.cache.ttl.empty()) message.ttl = block.cache.ttl;
   history::SetParts(parts, &heap_, &message);
   content->rich = AddRich(message);
   return Reason::kNone;
+}
+
+// A text with a mark for caching is more than a text.
+void Renderer::MarkForCache(const Block& block, Content* content) {
+  Message message;
+  message.role = content->role;
+  message.prefix = block.prefix;
+  message.cache = true;
+  if (!block.cache.ttl.empty()) message.ttl = block.cache.ttl;
+  message.content = heap_.NewString(View(content->text)).as_string();
+  texts_.Truncate(content->text.begin);
+  content->rich = AddRich(message);
 }
 
 Renderer::Reason Renderer::MakePart(const PartTemplate& part, const Block& block, Role role,

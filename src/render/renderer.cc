@@ -52,6 +52,9 @@ void Renderer::Start(const ChatRequest& request) {
   rich_.clear();
   history_.messages.clear();
   history_.parts.clear();
+  elided_.clear();
+  shrunk_.clear();
+  newest_elided_ = kAbsent;
   traces_.clear();
   slot_anchors_.clear();
   links_.clear();
@@ -73,6 +76,8 @@ void Renderer::Start(const ChatRequest& request) {
   conversation_.messages.clear();
   conversation_.ledger.clear();
   conversation_.trace = {};
+  conversation_.origins.clear();
+  conversation_.newest_elided = kAbsent;
   conversation_.loops.clear();
   conversation_.findings.clear();
   conversation_.tools = Value();
@@ -222,6 +227,8 @@ Renderer::Reason Renderer::MakeContent(const Block& block, Content* content) {
   if (reason == Reason::kNone && size == 0) reason = Reason::kEmptyContent;
   if (reason != Reason::kNone) texts_.Truncate(begin);
   content->text = {static_cast<uint32_t>(begin), static_cast<uint32_t>(size)};
+  if (block.cache.is_set && reason == Reason::kNone) [[unlikely]]
+    MarkForCache(block, content);
   return reason;
 }
 

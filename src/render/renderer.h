@@ -282,6 +282,7 @@ class Renderer {
   // --- parts.cc
   Reason MakeRole(const Block& block, Role* role);
   Reason MakeParts(const Block& block, Content* content);
+  void MarkForCache(const Block& block, Content* content);
   Reason MakePart(const PartTemplate& part, const Block& block, Role role,
                   std::vector<history::Part>* parts);
   std::optional<std::string_view> HeapText(const Leaf& leaf, const Value& variables, bool* blank);
@@ -498,9 +499,14 @@ class Renderer {
   std::vector<uint32_t> slot_places_;  // in open_, by slot
   std::vector<Message> rich_;          // messages that are more than a role and a text of ours
   history::MessageList history_;
-  std::vector<uint64_t> history_tokens_;  // by message
-  std::vector<uint32_t> mended_;          // printed_, while calls are mended
-  std::vector<Traced> traces_;            // of printed_, where there is a trace
+  Value history_source_;                   // what it was read from, where there is a trace
+  std::vector<uint32_t> history_sources_;  // and which item of it each message was
+  std::vector<uint64_t> history_tokens_;   // by message
+  std::vector<uint32_t> elided_;           // messages of history_ whose outputs were shrunk
+  std::vector<uint32_t> shrunk_;           // and those, or whose media, were
+  uint32_t newest_elided_ = kAbsent;       // printed_
+  std::vector<uint32_t> mended_;           // printed_, while calls are mended
+  std::vector<Traced> traces_;             // of printed_, where there is a trace
   std::vector<SlotAnchor> slot_anchors_;
   std::vector<Link> links_;
   std::vector<Chain> slots_;   // filled

@@ -53,6 +53,9 @@ void Renderer::FindGroups() {
     if (next.record != kAbsent && conversation_.ledger[next.record].message == kAbsent) {
       conversation_.ledger[next.record].message = message;
     }
+    if (artifact_->cache.is_set) [[unlikely]]
+      conversation_.origins.push_back({message, next.place});
+    if (out_[at] == newest_elided_) conversation_.newest_elided = message;
     if (request_->trace) {
       const size_t size = View(next).size() + (group.size >= 2 ? 1 : 0);
       const size_t end = group.size >= 2 ? group.joined.size : size;

@@ -1,5 +1,6 @@
 // The trace: from the bytes of a conversation to what printed them, and for which items.
 // Nothing is made where nobody asked for it.
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -48,17 +49,19 @@ void Renderer::TraceInsertion(const Insertion& insertion) {
   TraceLast(std::move(traced));
 }
 
-// The items of a history are its messages.  Where reading it joined or dropped some, which of
-// the source's each one was is not known.
+// The items of a history are what its messages were read from; of several that became one the
+// first.
 void Renderer::TraceHistory(const PlanNode& node, uint32_t message) {
   Traced traced;
   traced.parts = parts_;
   traced.where = parts_->places[node.place].path;
   traced.line = parts_->places[node.place].line;
-  const Value list = scope_.Resolve(node.index).value;
-  const bool is_whole = list.is_list() && list.size() == history_.messages.size();
+  const Value& list = history_source_;
+  const uint32_t item = history_sources_[message];
   const auto number = static_cast<uint32_t>(&node - artifact_->plan.data());
-  traced.loops.push_back({number, message, is_whole ? list.items()[message] : Value()});
+  const bool is_there = list.is_list() && item < list.size();
+  traced.loops.push_back({number, item, is_there ? list.items()[item] : Value()});
+  traced.is_shrunk = std::binary_search(shrunk_.begin(), shrunk_.end(), message);
   TraceLast(std::move(traced));
 }
 

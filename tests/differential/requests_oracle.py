@@ -3,18 +3,20 @@
 
 usage: requests_oracle.py GALLEY [--count N] [--seed S] [--packages FOLDER]
 
-Random conversations with tools are written by `chat.emit` for five providers, and what comes out must be what the provider's
-SDK has types for.  Used plainly those types see little: lists are looked at only when somebody walks them, and keys that they do
+Random conversations with tools and marks for caching are written by `chat.emit` for five providers, and what comes out, and every
+golden request of tests/spec/emit, must be what the provider's SDK has types for.  Used plainly those types see little: lists are looked at only when somebody walks them, and keys that they do
 not know are dropped.  So they are rebuilt: every field in its place, lists as lists, no other keys.  The order of messages is
-asked of mistral-common, which has the server's own rules.
+asked of mistral-common, which has the server's own rules.  As `huggingface` the prompt of a model with a chat template must be
+what the `apply_chat_template` of transformers makes of the same request.
 
-Packages are looked for in FOLDER (default: build/references/sdk, where references.py puts them) and where Python looks.
+Packages are looked for in FOLDER (default: build/references, where references.py puts them) and where Python looks.
 Exit status 0 where all are accepted, 1 where some are not, 77 where no package is there.
 """
 import argparse
 import collections.abc
 import json
 import pathlib
+import re
 import sys
 import types
 import typing
@@ -22,7 +24,8 @@ import typing
 import chat_differential as chat
 from history_differential import HistoryGenerator
 
-FOLDER = pathlib.Path(__file__).resolve().parents[2] / "build/references/sdk"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "build/references"
 TOOLS = [
     {"name": "run", "description": "runs", "parameters": {"type": "object", "properties": {"q": {"type": "string"}}}},
     {"name": "search", "parameters": {"type": "object", "properties": {}}, "strict": True},
@@ -174,6 +177,15 @@ class ConversationGenerator(HistoryGenerator):
             message.pop("pin", None)
         if self.chance(0.3):
             made.insert(0, {"role": "system", "content": "Be brief."})
+        for _ in range(self.pick([0, 0, 1, 4])):
+            self.pick(made)["cache"] = True
+        return made
+
+    def plain_conversation(self):
+        """What every chat template takes: texts that take turns, and now and then a message of the system's before them."""
+        made = [{"role": "system", "content": self.pick(["Be brief.", "Du bist ein Archivar."])}] if self.chance(0.4) else []
+        for number in range(self.pick([1, 3, 5])):
+            made.append({"role": "assistant" if number % 2 else "user", "content": self.pick(["Hi", "l1\nl2", "\u6771\u4eac?", "a \"b\" \\"])})
         return made
 
     def request(self, form):
@@ -185,15 +197,85 @@ class ConversationGenerator(HistoryGenerator):
         return made
 
 
+def golden_requests():
+    """(form, request) of every case of `chat.emit` in tests/spec/emit."""
+    for path in sorted((ROOT / "tests/spec/emit").glob("*.txt")):
+        parts = path.read_text(encoding="utf8").split("\n--- ")
+        named = {part.split("\n", 1)[0]: part.partition("\n")[2] for part in parts[1:]}
+        if "call chat.emit" not in named or "result" not in named:
+            continue
+        params, result = json.loads(named["call chat.emit"]), json.loads(named["result"])
+        if params["as"] in CHECKS and "request" in result:
+            yield path.name, params["as"], result["request"]
+
+
+def check_goldens(checks):
+    bad = count = 0
+    for name, form, request in golden_requests():
+        if form not in checks:
+            continue
+        count += 1
+        try:
+            checks[form](request)
+        except Exception as problem:  # each package has its own
+            bad += 1
+            print(f"{name}: {str(problem)[:600]}")
+    print(f"goldens: {count - bad} of {count} accepted")
+    return bad
+
+
+def template_models():
+    """(name, template, bos, eos) of the built-in models with a chat template, one a template."""
+    found = {}
+    for path in sorted((ROOT / "data/models").glob("*.model.yaml")):
+        text = path.read_text(encoding="utf8")
+        frame = re.search(r"^frame: \{template: ([\w.-]+)(.*)\}$", text, re.M)
+        if frame and frame[1] not in found:
+            tokens = dict(re.findall(r'(bos|eos): "([^"]*)"', frame[2]))
+            found[frame[1]] = (re.search(r"^name: (\S+)$", text, re.M)[1], tokens.get("bos", ""), tokens.get("eos", ""))
+    return [(name, ROOT / "data/models" / file, bos, eos) for file, (name, bos, eos) in found.items()]
+
+
+def check_templates(galley, count, seed):
+    """How many prompts differ from those of transformers; None where it is not there."""
+    try:
+        from transformers.utils.chat_template_utils import render_jinja_template
+    except ImportError as missing:
+        print(f"huggingface: left out ({missing})")
+        return None
+    bad = equal = 0
+    for model, file, bos, eos in template_models():
+        text = file.read_text(encoding="utf8")
+        generators = [ConversationGenerator(seed * 1_000_003 + number) for number in range(count)]
+        cases = [{"messages": each.plain_conversation(), "as": "huggingface", "model": model} for each in generators]
+        for number, case in enumerate(cases):
+            if number % 3 == 0:
+                case["tools"] = TOOLS
+        for case, response in zip(cases, chat.ask(galley, "chat.emit", cases)):
+            request = response["result"]["request"]
+            wanted, _ = render_jinja_template(conversations=[request["messages"]], chat_template=text, tools=request.get("tools"),
+                                              add_generation_prompt=request["add_generation_prompt"], bos_token=bos, eos_token=eos)
+            got = response["result"].get("prompt")
+            if got == wanted[0]:
+                equal += 1
+                continue
+            bad += 1
+            if bad <= 3:
+                print(f"{model}: {json.dumps(case)[:600]}\n  wanted {json.dumps(wanted[0])[:900]}\n  got    {json.dumps(got)[:900]}")
+    print(f"huggingface: {equal} prompts as transformers, {bad} not")
+    return bad
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("galley")
-    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--packages", default=str(FOLDER))
     args = parser.parse_args()
-    sys.path.insert(0, args.packages)
+    sys.path[0:0] = [str(pathlib.Path(args.packages) / each) for each in ("sdk", "templates")]
     bad = tried = 0
+    checks = {}
     for form, make in CHECKS.items():
         try:
             check = make()
@@ -201,6 +283,7 @@ def main():
             print(f"{form}: left out ({missing})")
             continue
         tried += 1
+        checks[form] = check
         generators = [ConversationGenerator(args.seed * 1_000_003 + number) for number in range(args.count)]
         cases = [each.request(form) for each in generators]
         # What no provider takes is refused by `chat.emit`; conversations are mended first.
@@ -220,7 +303,10 @@ def main():
                 if bad <= 3:
                     print(f"{form}: {str(problem)[:600]}\n  {json.dumps(response['result']['request'])[:2000]}")
         print(f"{form}: {accepted} accepted, {refused} refused by galley, {len(cases) - accepted - refused} not as the types say")
-    if not tried:
+    bad += check_goldens(checks)
+    templates = check_templates(args.galley, args.count, args.seed)
+    bad += templates or 0
+    if not tried and templates is None:
         print("none of the packages is there; tests/differential/references.py installs them")
         return 77
     return 1 if bad else 0
