@@ -147,8 +147,27 @@ void Reader::BeginItem() {
   if (!continues) Begin(Role::kAssistant, true);
 }
 
+// A role and a text and nothing else, as most messages are: nothing has to be looked for.
+bool Reader::ReadPlain(const Value& item) {
+  if (item.size() != 2 || options_.form == Form::kResponses) return false;
+  const MapEntry* role = item.entries();
+  const MapEntry* content = role + 1;
+  if (!role->key.is_string() || !content->key.is_string()) return false;
+  if (role->key.as_string() != "role") std::swap(role, content);
+  if (role->key.as_string() != "role" || content->key.as_string() != "content") return false;
+  if (!role->value.is_string() || !content->value.is_string()) return false;
+  const std::string_view name = role->value.as_string();
+  if (name != "user" && name != "assistant" && name != "system") return false;
+  const bool is_user = name == "user";
+  const bool is_system = name == "system";
+  Begin(is_user ? Role::kUser : is_system ? Role::kSystem : Role::kAssistant);
+  AddText(content->value.as_string(), is_user ? kInUser : is_system ? kInSystem : kInAssistant);
+  return true;
+}
+
 Result<void> Reader::ReadItem(const Value& item) {
   if (!item.is_map()) return Invalid("is no map");
+  if (ReadPlain(item)) return {};
   const Value* parts = Find(item, "parts");
   if (parts && !Find(item, "content")) return ReadGemini(item);
   const std::string_view role = TRY(String(item, "role"));

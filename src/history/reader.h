@@ -57,6 +57,7 @@ class Reader {
   };
 
   // --- reader.cc: messages
+  bool ReadPlain(const Value& item);
   Result<void> ReadItem(const Value& item);
   Result<void> ReadRoleMessage(const Value& item, std::string_view role);
   Result<void> ReadAssistant(const Value& item, bool is_item);

@@ -56,6 +56,7 @@ void Renderer::Start(const ChatRequest& request) {
   shrunk_.clear();
   newest_elided_ = kAbsent;
   traces_.clear();
+  piece_of_.clear();
   slot_anchors_.clear();
   links_.clear();
   chains_.clear();

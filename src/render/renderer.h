@@ -507,6 +507,7 @@ class Renderer {
   uint32_t newest_elided_ = kAbsent;       // printed_
   std::vector<uint32_t> mended_;           // printed_, while calls are mended
   std::vector<Traced> traces_;             // of printed_, where there is a trace
+  std::vector<uint32_t> piece_of_;         // of printed_: where its trace went
   std::vector<SlotAnchor> slot_anchors_;
   std::vector<Link> links_;
   std::vector<Chain> slots_;   // filled

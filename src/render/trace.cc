@@ -73,8 +73,13 @@ void Renderer::TraceLast(Traced traced) {
 
 void Renderer::TracePiece(uint32_t printed, uint32_t message, size_t begin, size_t end) {
   if (printed >= traces_.size()) return;
-  conversation_.trace.pieces.push_back(
-      {traces_[printed], message, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)});
+  std::vector<TracedPiece>& pieces = conversation_.trace.pieces;
+  piece_of_.resize(traces_.size(), kAbsent);
+  // A slot may be shown twice.
+  const uint32_t before = std::exchange(piece_of_[printed], static_cast<uint32_t>(pieces.size()));
+  Traced traced = before == kAbsent ? std::move(traces_[printed]) : pieces[before].by;
+  pieces.push_back(
+      {std::move(traced), message, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)});
 }
 
 }  // namespace galley::chat
