@@ -1,6 +1,7 @@
 """Real clients against `galley mcp` and `galley serve`: PyPI's mcp and langfuse, where they
-are installed, and npm's @modelcontextprotocol/sdk and @langfuse/client, where
-GALLEY_NODE_CLIENTS names the directory that they are installed in.
+are installed, and npm's @modelcontextprotocol/sdk, @modelcontextprotocol/client (of the new era),
+@modelcontextprotocol/inspector and @langfuse/client, where GALLEY_NODE_CLIENTS names the directory
+that they are installed in.
 
 usage: clients_test.py GALLEY
 
@@ -9,6 +10,7 @@ Ends with 77, which means skipped, where there is none of them.
 
 import asyncio
 import hashlib
+import json
 import os
 import pathlib
 import subprocess
@@ -33,6 +35,29 @@ const called = await client.callTool({ name: 'render', arguments: { name: 'hello
 if (called.structuredContent.text !== 'Hello Bo!') throw new Error(JSON.stringify(called));
 if (!(await client.callTool({ name: 'render', arguments: { name: 'none' } })).isError) throw new Error('no error');
 await client.close();
+"""
+
+# The client of the new era, which asks for it, on both ways in.
+STATELESS = """
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+const [galley, root, url] = process.argv.slice(2);
+for (const transport of [new StdioClientTransport({ command: galley, args: ['mcp', '--project-root', root] }),
+                         new StreamableHTTPClientTransport(new URL(url + '/mcp'))]) {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(transport);
+  const version = client.getNegotiatedProtocolVersion();
+  if (version !== '2026-07-28') throw new Error(`the version is ${version}`);
+  const names = (await client.listPrompts()).prompts.map((prompt) => prompt.name);
+  if (!names.includes('hello')) throw new Error(`no hello among ${names}`);
+  const got = await client.getPrompt({ name: 'hello', arguments: { name: 'Ann' } });
+  if (got.messages[0].content.text !== 'Hello Ann!') throw new Error(JSON.stringify(got));
+  const called = await client.callTool({ name: 'render', arguments: { name: 'hello', data: { name: 'Bo' } } });
+  if (called.structuredContent.text !== 'Hello Bo!') throw new Error(JSON.stringify(called));
+  const read = await client.readResource({ uri: 'galley://template/hello' });
+  if (!read.contents[0].text.startsWith('Hello')) throw new Error(JSON.stringify(read));
+  await client.close();
+}
 """
 
 LANGFUSE = """
@@ -97,6 +122,35 @@ def node(directory, script, *words):
         path.unlink()
 
 
+def inspect(directory, galley, root):
+    """The command line of the inspector."""
+    def ask(*words):
+        done = subprocess.run(["node_modules/.bin/mcp-inspector", "--cli", galley, "mcp", "--project-root", str(root),
+                               *words], cwd=directory, text=True, capture_output=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    assert "hello" in [prompt["name"] for prompt in ask("--method", "prompts/list")["prompts"]]
+    got = ask("--method", "prompts/get", "--prompt-name", "hello", "--prompt-args", "name=Ann")
+    assert got["messages"][0]["content"]["text"] == "Hello Ann!", got
+    called = ask("--method", "tools/call", "--tool-name", "render", "--tool-arg", "name=hello", 'data={"name":"Bo"}')
+    assert called["structuredContent"] == {"text": "Hello Bo!"}, called
+
+
+def try_node(clients, galley, root, open_url, url):
+    """Those that are installed in the directory."""
+    tried = []
+    for package, attempt in (
+            ("@modelcontextprotocol/sdk", lambda: node(clients, STDIO, galley, str(root))),
+            ("@modelcontextprotocol/client", lambda: node(clients, STATELESS, galley, str(root), open_url)),
+            ("@modelcontextprotocol/inspector", lambda: inspect(clients, galley, root)),
+            ("@langfuse/client", lambda: node(clients, LANGFUSE, url, TOKEN))):
+        if (pathlib.Path(clients) / "node_modules" / package).exists():
+            attempt()
+            tried.append(package)
+    return tried
+
+
 def main():
     galley = os.path.abspath(sys.argv[1])
     tried = []
@@ -121,9 +175,7 @@ def main():
                 tried.append(name)
             clients = os.environ.get("GALLEY_NODE_CLIENTS")
             if clients:
-                node(clients, STDIO, galley, str(root))
-                node(clients, LANGFUSE, url, TOKEN)
-                tried += ["@modelcontextprotocol/sdk", "@langfuse/client"]
+                tried += try_node(clients, galley, root, f"http://127.0.0.1:{open_service.port}", url)
         finally:
             open_service.stop()
             service.stop()
