@@ -32,6 +32,8 @@ struct WorkspaceArguments {
   std::string store;
   std::vector<std::pair<std::string, std::string>> settings;  // configuration keys
   std::vector<std::string> templates;  // those that were named, by names or by paths
+  std::string trace_file;
+  bool trace_content = false;
 };
 
 struct Arguments {

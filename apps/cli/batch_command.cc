@@ -118,7 +118,7 @@ class RecordBatch {
       : template_(std::move(tmpl)), reader_(std::move(reader)), style_(style) {}
 
   Result<void> Run(uint64_t begin, Results* results) {
-    Progress progress(reader_.file().size(), style_.quiet);
+    Progress progress(style_.quiet);
     std::vector<std::string_view> records;
     if (const Result<void> read = reader_.ReadHeader(); !read) return read;
     for (uint64_t row = 0;; row += records.size()) {
@@ -130,7 +130,7 @@ class RecordBatch {
       const std::span block = std::span(records).subspan(static_cast<size_t>(skipped));
       const Result<void> written = results->Write(RenderAll(block, row + skipped));
       if (!written) return written;
-      progress.Show(row + records.size(), reader_.file().consumed());
+      progress.Show(row + records.size(), reader_.file().consumed(), reader_.file().size());
     }
     progress.Clear();
     return {};
@@ -198,7 +198,7 @@ class TableBatch {
     Result<RowRenderer> renderer =
         RowRenderer::Make(template_, **schema, {.threads = style_.threads, .errors = true});
     if (!renderer) return renderer.error();
-    Progress progress(reader_.file().size(), style_.quiet);
+    Progress progress(style_.quiet);
     for (uint64_t row = 0;;) {
       const Result<const ArrowArray*> batch = reader_.NextBatch();
       if (!batch) return batch.error();
@@ -213,7 +213,7 @@ class TableBatch {
         return written;
       }
       row += length;
-      progress.Show(row, reader_.file().consumed());
+      progress.Show(row, reader_.file().consumed(), reader_.file().size());
     }
     progress.Clear();
     return {};
@@ -380,7 +380,8 @@ Command BatchCommand(Arguments* arguments) {
                  {.names = "--threads",
                   .about = "How many rows to render at once; by default one per core",
                   .target = &arguments->batch.threads,
-                  .value = "N"}}}),
+                  .value = "N"}},
+                TraceOptions(arguments)}),
   };
 }
 

@@ -8,6 +8,8 @@
 #include <string>
 
 #include "galley/command.h"
+#include "galley/progress.h"
+#include "progress.h"
 
 namespace galley::cli {
 namespace {
@@ -90,6 +92,26 @@ Result<Limits> LimitsOf(const Arguments& arguments, Limits limits) {
 
 namespace {
 
+// What started the command may be part of a trace, and says so as OpenTelemetry has it.
+std::string_view TraceParent() {
+  const char* parent = std::getenv("TRACEPARENT");
+  return parent ? parent : "";
+}
+
+// A line on the terminal about an operation that takes long.
+class ShownProgress final : public ProgressListener {
+ public:
+  explicit ShownProgress(bool quiet) : line_(quiet) {}
+  ~ShownProgress() override { line_.Clear(); }
+
+  void OnProgress(const ProgressStep& step) override {
+    line_.Show(step.done, step.done, step.total);
+  }
+
+ private:
+  Progress line_;
+};
+
 // `names_options`: messages call parameters as the options of a command are called.
 Result<Workspace> Open(const Arguments& arguments, const Limits& limits, bool names_options) {
   const WorkspaceArguments& given = arguments.workspace;
@@ -106,6 +128,7 @@ Result<Workspace> Open(const Arguments& arguments, const Limits& limits, bool na
   options.option_names = names_options;
   const Result<Context> files = GivenIn(arguments);
   if (!files) return files.error();
+  options.trace = {given.trace_file, given.trace_content, TraceParent()};
   const Json paths = files->values().Find("given");
   if (paths.size() > 0) options.given = paths;
   return Workspace::Open(options);
@@ -125,6 +148,8 @@ Result<Reply> CallOn(const Arguments& arguments, std::string_view method, Contex
   if (const char* log = std::getenv("GALLEY_LOG"); log && std::string_view(log) == "debug") {
     TellOfRoots(*workspace);
   }
+  ShownProgress progress(arguments.quiet);
+  const ProgressScope scope(&progress);
   return workspace->Call(method, std::move(params));
 }
 

@@ -17,13 +17,10 @@ int64_t Milliseconds() {
 
 }  // namespace
 
-Progress::Progress(uint64_t total, bool quiet)
-    : total_(total),
-      is_terminal_(!quiet && isatty(STDERR_FILENO) == 1),
-      begin_(Milliseconds()),
-      last_(begin_) {}
+Progress::Progress(bool quiet)
+    : is_terminal_(!quiet && isatty(STDERR_FILENO) == 1), begin_(Milliseconds()), last_(begin_) {}
 
-void Progress::Show(uint64_t count, uint64_t done) {
+void Progress::Show(uint64_t count, uint64_t done, uint64_t total) {
   if (!is_terminal_) return;
   const int64_t now = Milliseconds();
   if (now - begin_ < 1'000 || (shown_ && now - last_ < 100)) return;
@@ -32,10 +29,10 @@ void Progress::Show(uint64_t count, uint64_t done) {
   const double seconds = static_cast<double>(now - begin_) / 1'000;
   std::fprintf(stderr, "\r\x1b[K%llu, %.0f a second", static_cast<unsigned long long>(count),
                static_cast<double>(count) / seconds);
-  if (total_ > 0 && done > 0 && done <= total_) {
-    const double left = seconds * static_cast<double>(total_ - done) / static_cast<double>(done);
+  if (total > 0 && done > 0 && done <= total) {
+    const double left = seconds * static_cast<double>(total - done) / static_cast<double>(done);
     std::fprintf(stderr, ", %.0f %%, %.0f s left",
-                 100 * static_cast<double>(done) / static_cast<double>(total_), left);
+                 100 * static_cast<double>(done) / static_cast<double>(total), left);
   }
   std::fflush(stderr);
 }

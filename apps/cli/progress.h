@@ -9,16 +9,14 @@ namespace galley::cli {
 // Says nothing where standard error is no terminal, and nothing in the first second.
 class Progress {
  public:
-  // `total` is that of `done` below, 0 where it is not known.
-  explicit Progress(uint64_t total = 0, bool quiet = false);
+  explicit Progress(bool quiet);
 
-  // `count` things are finished, at `done` of the total.
-  void Show(uint64_t count, uint64_t done);
+  // `count` things are finished, at `done` of `total`, which is 0 where it is not known.
+  void Show(uint64_t count, uint64_t done, uint64_t total);
   // Leaves the line empty.
   void Clear();
 
  private:
-  uint64_t total_;
   bool is_terminal_;
   bool shown_ = false;
   int64_t begin_;  // milliseconds

@@ -208,7 +208,8 @@ Command ServeCommand(Arguments* arguments) {
             {.names = "--reuse-port",
              .about = "Let several processes listen on one address",
              .target = &serve->reuse_port},
-            {.names = "--no-studio", .about = "Serve no page at /", .target = &serve->no_studio}}}),
+            {.names = "--no-studio", .about = "Serve no page at /", .target = &serve->no_studio}},
+           TraceOptions(arguments)}),
   };
 }
 

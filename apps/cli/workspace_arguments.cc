@@ -114,7 +114,8 @@ Command PromptCommand(Arguments* arguments) {
                          .required = true}},
                        DataOptions(arguments),
                        CountingOptions(arguments),
-                       {RoleOption(arguments), OutputFileOption(arguments)}}),
+                       {RoleOption(arguments), OutputFileOption(arguments)},
+                       TraceOptions(arguments)}),
   };
 }
 
@@ -148,7 +149,8 @@ std::vector<Option> RenderOptions(Arguments* arguments) {
         {.names = "--part",
          .about = "Render the configured instructions, with NAME for that of the user",
          .target = &arguments->part,
-         .choices = {"both", "user", "system"}}}});
+         .choices = {"both", "user", "system"}}},
+       TraceOptions(arguments)});
 }
 
 Command RenderCommand(Arguments* arguments) {
@@ -424,6 +426,19 @@ std::vector<Option> WorkspaceOptions(Arguments* arguments) {
          .target = &workspace->store,
          .value = "URL"}},
        ConfigOptions(workspace)});
+}
+
+std::vector<Option> TraceOptions(Arguments* arguments) {
+  WorkspaceArguments* workspace = &arguments->workspace;
+  return {
+      {.names = "--trace",
+       .about = "Add a span of OpenTelemetry for each render to this file, a line of OTLP JSON: "
+                "names, tokens, counts, times",
+       .target = &workspace->trace_file,
+       .value = kFileName},
+      {.names = "--trace-content",
+       .about = "Tell there what was rendered, too",
+       .target = &workspace->trace_content}};
 }
 
 std::vector<Command> WorkspaceCommands(Arguments* arguments) {

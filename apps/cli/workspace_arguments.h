@@ -10,10 +10,12 @@
 
 namespace galley::cli {
 
-// The options that tell which workspace.
 // `--type`, for what is named by its path.
 Option TypeOption(Arguments* arguments);
+// The options that tell which workspace.
 std::vector<Option> WorkspaceOptions(Arguments* arguments);
+// `--trace` and `--trace-content`.
+std::vector<Option> TraceOptions(Arguments* arguments);
 
 std::vector<Command> WorkspaceCommands(Arguments* arguments);
 

@@ -1,6 +1,7 @@
 // What answers at once, what goes to a worker, and the operations.
 #include <sys/ioctl.h>
 
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "apps/server/service.h"
 #include "apps/server/studio_page.h"
 #include "galley/interruption.h"
+#include "galley/progress.h"
 
 namespace galley::server {
 namespace {
@@ -30,13 +32,29 @@ std::string Event(std::string_view name, std::string_view data) {
   return "event: " + std::string(name) + "\ndata: " + std::string(data) + "\n\n";
 }
 
-// The list in a result that grew while the operation ran: files of tests, rows of a batch.
-Json PartsOf(const Json& result) {
-  for (const std::string_view key : {"files", "rows", "results"}) {
-    if (result.Find(key).is_list()) return result.Find(key);
+// Writes an event for each thing that an operation finishes, as it does, and no more of them than
+// somebody could read.
+class StreamedProgress final : public ProgressListener {
+ public:
+  explicit StreamedProgress(Responder* responder) : responder_(*responder) {}
+
+  void OnProgress(const ProgressStep& step) override {
+    const auto now = std::chrono::steady_clock::now();
+    const bool is_last = step.done == step.total;
+    if (!is_last && step.done > kAllOfFirst && now - last_ < kBetween) return;
+    last_ = now;
+    Context told;
+    told.Set("done", step.done).Set("total", step.total).Set("item", step.item);
+    responder_.Write(Event("progress", told.values().ToText()));
   }
-  return {};
-}
+
+ private:
+  static constexpr uint64_t kAllOfFirst = 100;
+  static constexpr std::chrono::milliseconds kBetween{20};
+
+  Responder& responder_;
+  std::chrono::steady_clock::time_point last_ = {};
+};
 
 }  // namespace
 
@@ -210,7 +228,7 @@ Response Service::RunOperation(const Job& job) {
   return Json200(reply->text());
 }
 
-// The same as events: `start`, a `progress` for each part of the result, `result` or `error`.
+// The same as events: `start`, a `progress` as each part is done, `result` or `error`.
 void Service::StreamOperation(const Job& job) {
   const Exchange& exchange = job.exchange;
   Response head;
@@ -219,16 +237,9 @@ void Service::StreamOperation(const Job& job) {
   exchange.responder->Begin(std::move(head));
   exchange.responder->Write(
       Event("start", JsonObject().Set("operation", exchange.route.operation).text()));
+  StreamedProgress progress(exchange.responder.get());
+  const ProgressScope scope(&progress);
   const Response done = RunOperation(job);
-  Context result(options_.limits);
-  if (done.status == 200 && result.ReadJson(done.body)) {
-    const galley::Json parts = PartsOf(result.values());
-    for (size_t at = 0; at < parts.size() && !exchange.responder->is_gone(); ++at) {
-      Context progress(options_.limits);
-      progress.Set("done", at + 1).Set("total", parts.size()).Set("item", parts.item(at));
-      exchange.responder->Write(Event("progress", progress.values().ToText()));
-    }
-  }
   exchange.responder->Write(Event(done.status == 200 ? "result" : "error", done.body));
   exchange.responder->End();
 }

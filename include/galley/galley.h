@@ -30,10 +30,12 @@
 #include "galley/json.h"
 #include "galley/limits.h"
 #include "galley/operations.h"
+#include "galley/progress.h"
 #include "galley/result.h"
 #include "galley/rows.h"
 #include "galley/rpc.h"
 #include "galley/template.h"
+#include "galley/trace.h"
 #include "galley/version.h"
 #include "galley/workspace.h"
 

@@ -16,6 +16,7 @@
 #include "galley/export.h"
 #include "galley/limits.h"
 #include "galley/result.h"
+#include "galley/trace.h"
 
 namespace galley {
 
@@ -34,6 +35,7 @@ struct RenderOptions {
   // strict where its `options` said so when it was compiled.
   bool strict = false;
   Json macros = {};  // what `{{name}}` stands for inside of values, a map
+  Trace trace = {};  // where the render tells of itself, in place of what the workspace says
 };
 
 struct ChatOptions {
@@ -50,6 +52,7 @@ struct ChatOptions {
                                       // template says
   Json macros = {};                   // what `{{name}}` stands for inside of values, a map
   std::optional<Limits> limits = {};  // those of the workspace are not raised
+  Trace trace = {};                   // as in RenderOptions
 };
 
 // A variable that a template reads from its context.

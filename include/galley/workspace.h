@@ -19,6 +19,7 @@
 #include "galley/operations.h"
 #include "galley/result.h"
 #include "galley/template.h"
+#include "galley/trace.h"
 
 namespace galley {
 
@@ -36,6 +37,9 @@ struct WorkspaceOptions {
   Json jinja = {};
   Json handlebars = {};
   Limits limits = {};
+  // Where renders tell of themselves: those of templates that are loaded from it, and operations
+  // that render.
+  Trace trace = {};
   // Messages call parameters of operations as the options of the command are called:
   // `--budget`, not `params.maxTokens`.
   bool option_names = false;

@@ -10,6 +10,7 @@
 #include "api/cache_requests.h"
 #include "api/emit.h"
 #include "api/operation.h"
+#include "base/progress.h"
 #include "base/try.h"
 #include "compile/tool.h"
 #include "diag/report.h"
@@ -211,13 +212,15 @@ class Simulator {
     diff::SimulatedPolicy simulated;
     simulated.name = policy.name;
     std::optional<CacheRequest> before;
-    for (const size_t end : RequestsOf(recorded_)) {
+    const std::vector<size_t> requests = RequestsOf(recorded_);
+    for (const size_t end : requests) {
       Heap heap(call_.limits);
       CacheRequest now = TRY(Send(policy, checked, path, end, &heap));
       uint64_t shared = before ? SharedTokens(*before, now, counter_) : 0;
       if (before) shared = diff::UpToMark(before->marks, shared);
       simulated.turns.push_back({now.tokens, simulation_.rules.Kept(shared)});
       before = std::move(now);
+      TellProgress(++sent_, requests.size() * std::size(kPolicies), policy.name);
     }
     simulation_.policies.push_back(std::move(simulated));
     return {};
@@ -299,6 +302,7 @@ class Simulator {
   diff::TokenCounter counter_;  // reads `keeps_`
   std::vector<Diagnostic> unsaid_;
   bool is_bounded_ = false;  // by the call or the template
+  size_t sent_ = 0;          // requests so far
 };
 
 Value PolicyRecord(const diff::Simulation& simulation, const diff::SimulatedPolicy& policy,

@@ -8,6 +8,8 @@
 #include "api/operation.h"
 #include "base/try.h"
 #include "diag/report.h"
+#include "telemetry/described.h"
+#include "value/map.h"
 #include "workspace/params.h"
 
 namespace galley::api {
@@ -26,6 +28,29 @@ void AppendTo(Error* error, std::vector<Diagnostic>* warnings) {
   warnings->clear();
 }
 
+// What a call is about, as spans name it: a template that its parameters name.
+std::string_view PromptOf(const Value& params) {
+  if (!params.is_map()) return {};
+  const Value* name = FindItem(params, "name");
+  const Value* document = FindItem(params, "template");
+  if (!name && document && document->is_map()) name = FindItem(*document, "name");
+  if (!name) name = document;
+  return name && name->is_string() ? name->as_string() : std::string_view();
+}
+
+bool Renders(std::string_view method) { return method.ends_with(".render"); }
+
+// Runs a call that renders, and tells of it.
+Result<Value> RunTraced(const Operation& operation, const workspace::Invocation& call) {
+  telemetry::Span span = TRY(telemetry::Span::Begin(call.trace, PromptOf(call.params)));
+  if (call.params.is_map()) telemetry::DescribeParams(call.params, &span);
+  Result<Value> result = operation.run(call);
+  if (result && result->is_map()) telemetry::DescribeResult(*result, &span);
+  span.Set(telemetry::kWarningCount, call.warnings->size());
+  span.End(result ? std::string_view() : result.error().code());
+  return result;
+}
+
 }  // namespace
 
 Result<Value> Dispatch(std::string_view method, const Value& params, const Limits& limits,
@@ -42,10 +67,12 @@ Result<Value> Dispatch(std::string_view method, const workspace::Invocation& cal
   TRY(CheckParameters(*operation, call.params, options));
   call.heap->Reset(lowered);
   call.warnings->clear();
-  Result<Value> result =
-      operation->run({call.params, lowered, call.heap, call.warnings, call.helpers, call.options,
-                      call.stores, call.repeated_keys, call.workspace, call.sources, call.added,
-                      call.units, call.shows_options, options});
+  const workspace::Invocation own{call.params,        lowered,      call.heap,   call.warnings,
+                                  call.helpers,       call.options, call.stores, call.repeated_keys,
+                                  call.workspace,     call.sources, call.added,  call.units,
+                                  call.shows_options, options,      call.trace};
+  const bool is_told = !call.trace.file.empty() && Renders(method);
+  Result<Value> result = is_told ? RunTraced(*operation, own) : operation->run(own);
   if (result && call.heap->exhausted() != Exhausted::kNo) {
     result = DidNotFit(call.heap->exhausted());
   }

@@ -7,6 +7,7 @@
 
 #include "api/operation.h"
 #include "api/store_records.h"
+#include "base/progress.h"
 #include "base/try.h"
 #include "check/findings.h"
 #include "check/store_check.h"
@@ -30,7 +31,11 @@ class Verification {
       findings_.push_back(Report(Code::kStoreDamaged, "the database is damaged: " + fault));
     }
     const std::vector<DocumentInfo> documents = TRY(store_.List());
-    for (const DocumentInfo& document : documents) TRY(CheckDocument(document));
+    size_t done = 0;
+    for (const DocumentInfo& document : documents) {
+      TRY(CheckDocument(document));
+      TellProgress(++done, documents.size(), document.name);
+    }
     return CheckLabels();
   }
 

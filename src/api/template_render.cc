@@ -1,4 +1,6 @@
 // `template.render`: a template of any type, as it goes to a model.
+#include "api/template_render.h"
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -156,9 +158,14 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
 //  {request or text, usage, dropped, marks?}
 Result<Value> RenderTemplate(const Invocation& call) {
   const Params params = Params::Of(call);
+  return RenderIn(
+      std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call))), params,
+      call);
+}
+
+Result<Value> RenderIn(const std::shared_ptr<workspace::Workspace>& workspace, const Params& params,
+                       const Invocation& call) {
   const std::string_view name = TRY(params.String("name"));
-  const auto workspace =
-      std::make_shared<workspace::Workspace>(TRY(workspace::Workspace::Open(params, call)));
   const Catalog& catalog = *TRY(workspace->catalog());
   if (workspace::IsFilePath(catalog, name)) {
     if (!TRY(workspace::IsSectionFile(workspace.get(), name, call.limits))) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "api/operation.h"
+#include "base/progress.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
@@ -270,9 +271,11 @@ Result<Value> RunTests(const Invocation& call) {
   const Catalog& tests = *TRY(workspace->tests());
   TestSession session(workspace, tests, update, params, call);
   testing::TestReport report;
-  for (const ChosenTest& test : TRY(SelectTests(catalog, tests, params, call.limits))) {
+  const std::vector<ChosenTest> chosen = TRY(SelectTests(catalog, tests, params, call.limits));
+  for (const ChosenTest& test : chosen) {
     report.files.push_back(session.Run(test));
     if (!workspace->path().empty()) report.files.back().text.clear();
+    TellProgress(report.files.size(), chosen.size(), report.files.back().name);
   }
   AddUp(&report);
   const Value text = TRY(Printed(params, report, call.heap));

@@ -79,4 +79,10 @@ int64_t CurrentUtc() noexcept {
   return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
 }
 
+int64_t MonotonicNanoseconds() noexcept {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
 }  // namespace galley

@@ -1,4 +1,4 @@
-// Moments as numbers and as text, in UTC and without a clock.
+// Moments as numbers and as text, in UTC, and the two clocks.
 #ifndef GALLEY_BASE_UTC_TIME_H_
 #define GALLEY_BASE_UTC_TIME_H_
 
@@ -18,6 +18,8 @@ std::optional<int64_t> ParseUtc(std::string_view text) noexcept;
 
 // What the clock of the system says, for who keeps records.  Rendering never asks.
 int64_t CurrentUtc() noexcept;
+// Nanoseconds of a clock that never goes back, for who tells how long something took.
+int64_t MonotonicNanoseconds() noexcept;
 
 }  // namespace galley
 

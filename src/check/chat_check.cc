@@ -44,7 +44,8 @@ Result<void> CheckModel(const Catalog& catalog, const Entry& entry,
 }  // namespace
 
 void CheckChats(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
-                const workspace::Invocation& call, std::vector<Diagnostic>* findings) {
+                const workspace::Invocation& call, std::vector<Diagnostic>* findings,
+                ProgressCount* done) {
   FindingSet found(findings);
   std::vector<Diagnostic> warnings;
   for (const LinkedTemplate& each : read) {
@@ -60,7 +61,10 @@ void CheckChats(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
       found.Add(CheckTask(catalog, *each.entry, own), &warnings);
     } else if (each.entry->type == TemplateType::kModel) {
       found.Add(CheckModel(catalog, *each.entry, own), &warnings);
+    } else {
+      continue;
     }
+    done->Tell(each.entry->logical_name());
   }
 }
 

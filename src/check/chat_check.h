@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "base/progress.h"
 #include "check/links.h"
 #include "discover/catalog.h"
 #include "galley/diagnostic.h"
@@ -14,7 +15,8 @@ namespace galley::check {
 // Compiles the chat templates and reads the task kinds among `read`, those that could be
 // read, and adds what is wrong or odd about each; what they share is told once.
 void CheckChats(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
-                const workspace::Invocation& call, std::vector<Diagnostic>* findings);
+                const workspace::Invocation& call, std::vector<Diagnostic>* findings,
+                ProgressCount* done);
 
 }  // namespace galley::check
 

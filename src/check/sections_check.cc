@@ -11,7 +11,7 @@
 namespace galley::check {
 
 void CheckSections(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
-                   const Limits& limits, std::vector<Diagnostic>* findings) {
+                   const Limits& limits, std::vector<Diagnostic>* findings, ProgressCount* done) {
   const TemplateLoader loader(catalog, limits);
   OrderedMap<bool> told;  // an ancestor of many is odd once
   for (const LinkedTemplate& each : read) {
@@ -24,6 +24,7 @@ void CheckSections(const Catalog& catalog, const std::vector<LinkedTemplate>& re
     for (Diagnostic& one : found) {
       if (told.Insert(FormatJson(one), true).second) findings->push_back(std::move(one));
     }
+    done->Tell(each.entry->logical_name());
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "base/progress.h"
 #include "check/links.h"
 #include "discover/catalog.h"
 #include "galley/diagnostic.h"
@@ -14,7 +15,7 @@ namespace galley::check {
 // Resolves the section templates among `read`, those that could be read, and adds what
 // is wrong or odd about each; what they share is told once.
 void CheckSections(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
-                   const Limits& limits, std::vector<Diagnostic>* findings);
+                   const Limits& limits, std::vector<Diagnostic>* findings, ProgressCount* done);
 
 }  // namespace galley::check
 

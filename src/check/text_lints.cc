@@ -53,8 +53,9 @@ std::optional<std::string_view> TextBelowTag(std::string_view text, Span name,
 class TextLints {
  public:
   TextLints(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
-            const workspace::Invocation& call, std::vector<Diagnostic>* findings)
-      : catalog_(catalog), read_(read), limits_(call.limits), findings_(*findings) {
+            const workspace::Invocation& call, std::vector<Diagnostic>* findings,
+            ProgressCount* done)
+      : catalog_(catalog), read_(read), limits_(call.limits), findings_(*findings), done_(*done) {
     for (const LinkedTemplate& each : read) by_entry_.emplace(each.entry, &each);
   }
 
@@ -64,11 +65,14 @@ class TextLints {
       if (each.problem) continue;
       CheckIncludes(each);
       CheckSpellings(each);
-      if (each.entry->type != TemplateType::kJinja) continue;
-      const Outline* outline = OutlineOf(each);
-      if (!outline) continue;
-      CheckMacros(each, *outline);
-      CheckBlocks(each, *outline);
+      const bool is_jinja = each.entry->type == TemplateType::kJinja;
+      const Outline* outline = is_jinja ? OutlineOf(each) : nullptr;
+      if (outline) {
+        CheckMacros(each, *outline);
+        CheckBlocks(each, *outline);
+      }
+      const bool is_done = is_jinja || each.entry->type == TemplateType::kHandlebars;
+      if (is_done) done_.Tell(each.entry->logical_name());
     }
   }
 
@@ -222,6 +226,7 @@ class TextLints {
   const std::vector<LinkedTemplate>& read_;
   const Limits& limits_;
   std::vector<Diagnostic>& findings_;
+  ProgressCount& done_;
   const workspace::JinjaOptions jinja_ = workspace::JinjaOptions::OfWorkspace();
   const workspace::HandlebarsOptions handlebars_ = workspace::HandlebarsOptions::OfWorkspace();
   std::unordered_map<const Entry*, const LinkedTemplate*> by_entry_;
@@ -233,8 +238,9 @@ class TextLints {
 }  // namespace
 
 void LintTexts(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
-               const workspace::Invocation& call, std::vector<Diagnostic>* findings) {
-  TextLints(catalog, read, call, findings).Run();
+               const workspace::Invocation& call, std::vector<Diagnostic>* findings,
+               ProgressCount* done) {
+  TextLints(catalog, read, call, findings, done).Run();
 }
 
 }  // namespace galley::check

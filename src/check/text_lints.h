@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "base/progress.h"
 #include "check/links.h"
 #include "discover/catalog.h"
 #include "galley/diagnostic.h"
@@ -14,7 +15,8 @@ namespace galley::check {
 // Adds text-runs-together, unused-macro, unknown-block and variant-spelling for the
 // templates that were `read`, each finding once.
 void LintTexts(const Catalog& catalog, const std::vector<LinkedTemplate>& read,
-               const workspace::Invocation& call, std::vector<Diagnostic>* findings);
+               const workspace::Invocation& call, std::vector<Diagnostic>* findings,
+               ProgressCount* done);
 
 }  // namespace galley::check
 

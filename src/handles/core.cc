@@ -60,6 +60,7 @@ workspace::Invocation Core::NewCall(const Limits& call_limits, Heap* heap,
   workspace::Invocation call{Value(), call_limits, heap, warnings, helpers, &brought};
   call.sources = &sources;
   call.units = &units;
+  call.trace = trace.view();
   return call;
 }
 

@@ -31,6 +31,7 @@
 #include "handles/host_sources.h"
 #include "handles/host_table.h"
 #include "handles/worker_pool.h"
+#include "telemetry/span.h"
 #include "workspace/handlebars_options.h"
 #include "workspace/invocation.h"
 #include "workspace/jinja_options.h"
@@ -58,6 +59,7 @@ struct Core {
   Limits limits;
   TextOptions texts;
   bool shows_options = false;  // in messages, instead of parameters
+  telemetry::OwnTrace trace;
 
   // What the program added, before anything was loaded.
   HostTable functions;

@@ -13,6 +13,7 @@
 #include "handles/template_state.h"
 #include "history/message_value.h"
 #include "profiles/request_counter.h"
+#include "telemetry/described.h"
 #include "value/json_access.h"
 #include "value/map.h"
 #include "value/record.h"
@@ -96,6 +97,20 @@ Result<Conversation> Run(const handles::TemplateState& state, const Context& con
   return ConversationAccess::Of(made.release());
 }
 
+// As Run, and tells of it.
+Result<Conversation> RunTraced(const handles::TemplateState& state, const Context& context,
+                               const ChatOptions& options, const Trace& trace) {
+  telemetry::Span span = TRY(telemetry::Span::Begin(trace, state.name));
+  if (!options.model.empty()) span.Set(telemetry::kRequestModel, options.model);
+  Result<Conversation> done = Run(state, context, options);
+  if (done) {
+    telemetry::DescribeResult(*JsonAccess::ValueOf(done->values()), &span);
+    span.Set(telemetry::kWarningCount, done->warnings().size());
+  }
+  span.End(done ? std::string_view() : done.error().code());
+  return done;
+}
+
 }  // namespace
 
 Result<Conversation> Template::RenderChat(const Context& context,
@@ -105,6 +120,9 @@ Result<Conversation> Template::RenderChat(const Context& context,
       return Report(Code::kWrongTemplateType,
                     Quoted(name()) + " renders to text; a chat template is needed");
     }
+    const telemetry::OwnTrace& given = state_->snapshot->core().trace;
+    if (!options.trace.file.empty()) return RunTraced(*state_, context, options, options.trace);
+    if (given.is_on()) return RunTraced(*state_, context, options, given.view());
     return Run(*state_, context, options);
   });
 }

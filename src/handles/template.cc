@@ -2,6 +2,7 @@
 #include "galley/template.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/limit_table.h"
@@ -13,6 +14,7 @@
 #include "handles/snapshot.h"
 #include "handles/template_state.h"
 #include "handles/worker_pool.h"
+#include "telemetry/span.h"
 #include "value/json_access.h"
 #include "value/record.h"
 #include "workspace/macros.h"
@@ -127,6 +129,30 @@ const Value* ReadyData(const Context& context) {
   return ContextAccess::Ready(context);
 }
 
+// Where a render tells of itself; null: nowhere.
+std::optional<Trace> TraceOf(const handles::TemplateState& state, const Trace& own) {
+  if (!own.file.empty()) return own;
+  const telemetry::OwnTrace& given = state.snapshot->core().trace;
+  if (!given.is_on()) return {};
+  return given.view();
+}
+
+// As RenderWith, and tells of it.
+template <class Take>
+Result<void> RenderTraced(const handles::TemplateState& state, const Context& context,
+                          const RenderOptions& options, const Trace& trace, Take take) {
+  return handles::Guarded([&]() -> Result<void> {
+    telemetry::Span span = TRY(telemetry::Span::Begin(trace, state.name));
+    Result<void> done = RenderWith(state, context, options, [&](std::string_view text) {
+      span.Set(telemetry::kOutputBytes, text.size());
+      if (span.wants_content()) span.Set(telemetry::kOutputText, text);
+      take(text);
+    });
+    span.End(done ? std::string_view() : done.error().code());
+    return done;
+  });
+}
+
 bool IsPlain(const RenderOptions& options) noexcept {
   return !options.limits && options.undefined == Undefined::kAsConfigured && options.now.empty() &&
          !options.globals.is_map() && !options.strict && options.macros.is_null();
@@ -158,14 +184,21 @@ const Inputs& Template::inputs() const {
 Result<void> Template::RenderTo(const Context& context, std::string* out) const {
   const Value* data = ReadyData(context);
   const auto append = [&](std::string_view text) { out->append(text); };
+  if (const auto trace = TraceOf(*state_, {})) {
+    return RenderTraced(*state_, context, RenderOptions(), *trace, append);
+  }
   if (data && state_->request.unit) return RenderPlain(*state_, *data, append);
   return RenderWith(*state_, context, RenderOptions(), append);
 }
 
 Result<void> Template::RenderTo(const Context& context, std::string* out,
                                 const RenderOptions& options) const {
+  const auto append = [&](std::string_view text) { out->append(text); };
+  if (const auto trace = TraceOf(*state_, options.trace)) {
+    return RenderTraced(*state_, context, options, *trace, append);
+  }
   if (IsPlain(options)) return RenderTo(context, out);
-  return RenderWith(*state_, context, options, [&](std::string_view text) { out->append(text); });
+  return RenderWith(*state_, context, options, append);
 }
 
 Result<size_t> Template::RenderInto(const Context& context, std::span<char> buffer,
@@ -177,8 +210,10 @@ Result<size_t> Template::RenderInto(const Context& context, std::span<char> buff
   };
   const Value* data = ReadyData(context);
   const bool is_plain = data && state_->request.unit && IsPlain(options);
-  Result<void> done =
-      is_plain ? RenderPlain(*state_, *data, copy) : RenderWith(*state_, context, options, copy);
+  const auto trace = TraceOf(*state_, options.trace);
+  Result<void> done = trace      ? RenderTraced(*state_, context, options, *trace, copy)
+                      : is_plain ? RenderPlain(*state_, *data, copy)
+                                 : RenderWith(*state_, context, options, copy);
   if (!done) return std::move(done).error();
   return size;
 }

@@ -8,6 +8,7 @@
 #include "diag/report.h"
 #include "discover/extensions.h"
 #include "files/disk_files.h"
+#include "files/line_file.h"
 #include "handles/context_state.h"
 #include "handles/guarded.h"
 #include "handles/snapshot.h"
@@ -51,6 +52,9 @@ Result<std::shared_ptr<Core>> NewCore(const WorkspaceOptions& options) {
   auto core = std::make_shared<Core>();
   core->limits = Lower(options.limits, Limits::Ceiling());
   core->shows_options = options.option_names;
+  core->trace = telemetry::OwnTrace(options.trace);
+  // Better now than at each render.
+  if (core->trace.is_on()) TRY(LineFile::Open(core->trace.file));
   TRY(core->texts.ReadJinja(options.jinja));
   TRY(core->texts.ReadHandlebars(options.handlebars));
   core->texts.jinja.syntax.host = &core->functions;

@@ -39,7 +39,9 @@ void StartThreads(size_t count, const Work& work, std::vector<std::thread>* thre
 }
 
 bool IsDefault(const RenderOptions& options) noexcept {
-  return !options.limits && options.undefined == Undefined::kAsConfigured && options.now.empty();
+  return !options.limits && options.undefined == Undefined::kAsConfigured && options.now.empty() &&
+         !options.globals.is_map() && !options.strict && options.macros.is_null() &&
+         options.trace.file.empty();
 }
 
 // One thread's share: what it needs for a row is kept from row to row.

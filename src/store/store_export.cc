@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/ordered_map.h"
+#include "base/progress.h"
 #include "base/sha256.h"
 #include "base/try.h"
 #include "base/utc_time.h"
@@ -93,6 +94,7 @@ Result<Transferred> Export(Store* store, Files* files) {
     histories.push_back(TRY(store->History(document.name)));
     TRY(ExportTexts(store, document.name, histories.back(), files));
     done.versions += histories.back().size();
+    TellProgress(histories.size(), documents.size(), document.name);
   }
   done.documents = documents.size();
   // What names others is written once those are on the disk, so that whatever a crash
@@ -194,9 +196,11 @@ class Import {
       known_.Insert(label.document + '@' + label.label, label.version);
     }
     const NodeId names = TRY(index.Container(Tree::root(), "documents", false));
+    const uint32_t total = index.tree().CountChildren(names);
     for (const NodeId id : index.tree().Children(names)) {
       if (!index.tree()[id].is_string()) return index.Fault(id, "a name must be a string");
       TRY(AddDocument(index, id));
+      TellProgress(done_.documents, total, index.tree()[id].value.as_string());
     }
     return done_;
   }

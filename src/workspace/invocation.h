@@ -9,6 +9,7 @@
 #include "format/repeated_entry.h"
 #include "galley/diagnostic.h"
 #include "galley/limits.h"
+#include "galley/trace.h"
 #include "value/heap.h"
 #include "value/value.h"
 #include "workspace/field.h"
@@ -58,6 +59,8 @@ struct Invocation {
   bool shows_options = false;
   // The parameters of the operation that runs, where that is so; else empty.
   std::span<const Field> options_shown = {};
+  // Where renders tell of themselves.
+  Trace trace = {};
 };
 
 // What the text of a request may hold.  It is read before its own limits are

@@ -117,6 +117,35 @@ class Operations(ServiceTestCase):
         self.assertIn("event: progress\n", text)
         self.assertIn("event: result\n", text)
         self.assertIn('"passed":1', text)
+        self.assertIn('data: {"done":1,"total":1,"item":"hello"}', text)
+
+    def test_events_come_while_it_runs(self):
+        slow = "{% for a in range(1000) %}{% for b in range(500) %}{% endfor %}{% endfor %}{{ n }}"
+        for operation, params in (
+                ("template.batch", {"workspace": {"files": {"a.j2": slow}}, "name": "a", "rows": [{"n": at} for at in range(40)]}),
+                ("tests.run", {"workspace": {"files": {"a.j2": slow, **{
+                    f"t{at}.test.yaml": "{template: a, cases: [{name: c, context: {n: 1}, expect: {text: '1'}}]}"
+                    for at in range(40)}}}})):
+            service = self.serve()
+            with self.subTest(operation), service.connect() as client:
+                client.sendall(service.bytes_of("POST", f"/v1/{operation}", params, [("accept", "text/event-stream")]))
+                data = b""
+                while b"event: progress" not in data:
+                    data += client.recv(65536)
+                self.assertNotIn(b"event: result", data)
+                while b"event: result" not in data:
+                    data += client.recv(65536)
+                self.assertEqual(data.count(b"event: progress"), 40)
+                self.assertIn(b'"done":40,"total":40', data)
+
+    def test_a_batch_has_a_result_for_each_row(self):
+        answer = self.serve().post("template.batch", {"name": "hello", "rows": [{"name": "Ann"}, {}, {"name": "Bo"}, 1]})
+        self.assertEqual(answer.status, 200)
+        rows = answer.json()["rows"]
+        self.assertEqual([row.get("text") for row in rows], ["Hello Ann!", None, "Hello Bo!", None])
+        self.assertEqual([row["diagnostics"][0]["code"] for row in rows if "diagnostics" in row],
+                         ["undefined-variable", "invalid-params"])
+        self.assertEqual(answer.json()["failed"], 2)
 
 
 class Routes(ServiceTestCase):
