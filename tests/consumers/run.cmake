@@ -22,7 +22,7 @@ endfunction()
 run(${CMAKE_COMMAND} --install ${build} --prefix ${prefix})
 run(${prefix}/bin/galley --version)
 
-foreach(document chat task)
+foreach(document chat model sections task test)
   if(NOT EXISTS ${prefix}/share/galley/schemas/${document}.schema.json)
     message(FATAL_ERROR "the schema of ${document} documents was not installed")
   endif()
