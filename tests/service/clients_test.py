@@ -1,7 +1,7 @@
 """Real clients against `galley mcp` and `galley serve`: PyPI's mcp and langfuse, where they
 are installed, and npm's @modelcontextprotocol/sdk, @modelcontextprotocol/client (of the new era),
-@modelcontextprotocol/inspector and @langfuse/client, where GALLEY_NODE_CLIENTS names the directory
-that they are installed in.
+@modelcontextprotocol/inspector, @modelcontextprotocol/conformance (which needs Node 22, that GALLEY_NODE
+may name) and @langfuse/client, where GALLEY_NODE_CLIENTS names the directory that they are installed in.
 
 usage: clients_test.py GALLEY
 
@@ -137,6 +137,29 @@ def inspect(directory, galley, root):
     assert called["structuredContent"] == {"text": "Hello Bo!"}, called
 
 
+SCENARIO_FILES = {
+    "test_simple_prompt.j2": "A simple prompt.",
+    "test_prompt_with_arguments.j2": "arg1='{{ arg1 }}', arg2='{{ arg2 }}'",
+}
+# Of the official scenarios those that are not about tools and resources of one special server.
+SCENARIOS = ["server-initialize", "ping", "tools-list", "resources-list", "prompts-list", "prompts-get-simple",
+             "prompts-get-with-args", "completion-complete", "dns-rebinding-protection"]
+
+
+def run_scenarios(directory, url):
+    """False where Node is too old for them."""
+    node_program = os.environ.get("GALLEY_NODE", "node")
+    version = subprocess.run([node_program, "--version"], text=True, capture_output=True, check=True).stdout
+    if int(version.lstrip("v").split(".")[0]) < 22:
+        return False
+    for scenario in SCENARIOS:
+        done = subprocess.run([node_program, "node_modules/@modelcontextprotocol/conformance/dist/index.js", "server",
+                               "--url", f"{url}/mcp", "--scenario", scenario],
+                              cwd=directory, text=True, capture_output=True, timeout=60)
+        assert " 0 failed" in done.stdout, f"{scenario}: {done.stdout}{done.stderr}"
+    return True
+
+
 def try_node(clients, galley, root, open_url, url):
     """Those that are installed in the directory."""
     tried = []
@@ -144,10 +167,11 @@ def try_node(clients, galley, root, open_url, url):
             ("@modelcontextprotocol/sdk", lambda: node(clients, STDIO, galley, str(root))),
             ("@modelcontextprotocol/client", lambda: node(clients, STATELESS, galley, str(root), open_url)),
             ("@modelcontextprotocol/inspector", lambda: inspect(clients, galley, root)),
+            ("@modelcontextprotocol/conformance", lambda: run_scenarios(clients, open_url)),
             ("@langfuse/client", lambda: node(clients, LANGFUSE, url, TOKEN))):
         if (pathlib.Path(clients) / "node_modules" / package).exists():
-            attempt()
-            tried.append(package)
+            if attempt() is not False:
+                tried.append(package)
     return tried
 
 
@@ -156,7 +180,7 @@ def main():
     tried = []
     with tempfile.TemporaryDirectory() as directory:
         root = pathlib.Path(directory).resolve()
-        for name, text in FILES.items():
+        for name, text in {**FILES, **SCENARIO_FILES}.items():
             path = root / ".galley/templates" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
