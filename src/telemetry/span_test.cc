@@ -12,7 +12,6 @@
 #include <gtest/gtest.h>
 
 #include "format/json.h"
-#include "format/json_data.h"
 #include "format/tree.h"
 #include "telemetry/described.h"
 #include "value/map.h"
