@@ -93,6 +93,7 @@ ExitCode Serve(Arguments arguments, const std::string& studio_token, const Outpu
   options.read_only = serve.read_only;
   options.has_home = !serve.no_studio;
   options.has_store = !arguments.workspace.store.empty();
+  options.is_traced = !arguments.workspace.trace_file.empty();
   const Result<std::unique_ptr<server::Service>> service =
       server::Service::Open(*workspace, options);
   if (!service) return output.Fail(service.error());

@@ -60,7 +60,7 @@ class StreamedProgress final : public ProgressListener {
 
 void Service::Handle(const Request& request, std::shared_ptr<Responder> responder) {
   Exchange exchange = NewExchange(request, std::move(responder));
-  const bool may_be_cached = exchange.route.place == Place::kOperation &&
+  const bool may_be_cached = !options_.is_traced && exchange.route.place == Place::kOperation &&
                              request.body.size() <= kLongestInlineBody &&
                              (exchange.route.operation == "template.render" ||
                               exchange.route.operation == "catalog.render");

@@ -46,6 +46,8 @@ struct ServiceOptions {
   bool read_only = false;
   bool has_home = true;
   bool has_store = false;  // it was named, so the service is not ready without it
+  // Renders tell of themselves, each once: none is tried on the loop first.
+  bool is_traced = false;
   Limits limits = Limits::Server();
 };
 

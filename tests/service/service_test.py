@@ -206,6 +206,18 @@ class Routes(ServiceTestCase):
         line = [entry for entry in service.logs() if entry["id"] == "mine-1"][0]
         self.assertEqual(line["traceparent"], trace)
 
+    def test_each_render_is_traced_once(self):
+        spans = self.root / "spans.jsonl"
+        service = self.serve("--trace", str(spans))
+        for name, data in (("hello", {"name": "canary"}), ("hello", {"name": "canary"}), ("slow", {}), ("hello", {})):
+            service.post("template.render", {"name": name, "data": data})
+        service.post("catalog.list", {})
+        lines = spans.read_text().splitlines()
+        self.assertEqual(len(lines), 4)
+        self.assertEqual([json.loads(line)["resourceSpans"][0]["scopeSpans"][0]["spans"][0]["name"] for line in lines],
+                         ["render_prompt hello", "render_prompt hello", "render_prompt slow", "render_prompt hello"])
+        self.assertNotIn("canary", "".join(lines))
+
     def test_logs_say_nothing_of_what_is_inside(self):
         service = self.serve()
         service.post("template.render", {"name": "hello", "data": {"name": "CANARY"}})
