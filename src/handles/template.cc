@@ -129,7 +129,7 @@ const Value* ReadyData(const Context& context) {
   return ContextAccess::Ready(context);
 }
 
-// Where a render tells of itself; null: nowhere.
+// Where a render tells of itself; nothing: nowhere.
 std::optional<Trace> TraceOf(const handles::TemplateState& state, const Trace& own) {
   if (!own.file.empty()) return own;
   const telemetry::OwnTrace& given = state.snapshot->core().trace;
