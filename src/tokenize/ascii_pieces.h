@@ -1,19 +1,16 @@
-// Pieces of ASCII, found by looking at sixteen bytes at once.
+// Pieces of ASCII, found by arithmetic on sets of places instead of byte by byte.
 //
-// This is a short cut: AsciiPieceSize answers 0 wherever the plain scanner must look, which is
-// near the end of a text, in long runs of marks or blanks, before contractions, and wherever a
-// character that is not ASCII might belong to the piece.  On other machines it always does.
+// This is a short cut: it answers only for cuts that nothing behind the block can change, and
+// says nothing about the last run of a block, or what stands before a character that is not
+// ASCII.  There the plain scanner must look.
 #ifndef GALLEY_TOKENIZE_ASCII_PIECES_H_
 #define GALLEY_TOKENIZE_ASCII_PIECES_H_
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include "tokenize/ascii_masks.h"
 
 namespace galley {
 
@@ -23,6 +20,7 @@ struct AsciiO200k {
   static constexpr bool kCutsAtCapitals = true;
   static constexpr bool kContractionsBehind = true;  // as a suffix of words
   static constexpr bool kContractionsApart = false;  // before anything else
+  static constexpr bool kContractionsInCaps = true;  // in letters of either case
   static constexpr bool kSlashesBehind = true;       // marks take slashes with their breaks
   static constexpr bool kBreaks = true;              // marks and blanks end with line breaks
   static constexpr int kDigits = 3;                  // of a number; 0: any, a space before
@@ -42,135 +40,154 @@ struct AsciiQwen2 : AsciiCl100k {
 };
 struct AsciiGpt2 : AsciiCl100k {
   static constexpr bool kAnyPrefix = false;
+  static constexpr bool kContractionsInCaps = false;
   static constexpr bool kBreaks = false;
   static constexpr int kDigits = 0;
 };
-struct NoAscii {};
 
-#if defined(__SSE2__)
+// Bytes that are read behind a block.
+inline constexpr size_t kBehindBlock = 2;
 
-// Sixteen bytes; sets of places are the lower sixteen bits of a number.
-class AsciiBlock {
- public:
-  static constexpr uint32_t kEnd = 1u << 16;  // behind the last place
-
-  explicit AsciiBlock(const char* bytes) noexcept
-      : bytes_(_mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes))) {}
-
-  // Not ASCII.
-  uint32_t High() const noexcept { return Places(bytes_); }
-  uint32_t Letters() const noexcept {
-    return InRange(_mm_or_si128(bytes_, _mm_set1_epi8(0x20)), 'a', 'z');
+// The size of the contraction ('s, 't, 're, 've, 'm, 'll, 'd) whose apostrophe is at `quote`,
+// or 0.
+template <class Style>
+size_t AsciiContraction(const char* quote) noexcept {
+  const auto letter = [&](size_t at) {
+    const char byte = quote[at];
+    const bool is_upper = byte >= 'A' && byte <= 'Z';
+    return Style::kContractionsInCaps && is_upper ? static_cast<char>(byte | 0x20) : byte;
+  };
+  switch (letter(1)) {
+    case 's':
+    case 't':
+    case 'm':
+    case 'd':
+      return 2;
+    case 'r':
+    case 'v':
+      return letter(2) == 'e' ? 3 : 0;
+    case 'l':
+      return letter(2) == 'l' ? 3 : 0;
+    default:
+      return 0;
   }
-  uint32_t Lower() const noexcept { return InRange(bytes_, 'a', 'z'); }
-  uint32_t Digits() const noexcept { return InRange(bytes_, '0', '9'); }
-  uint32_t Blanks() const noexcept { return InRange(bytes_, '\t', '\r') | Equal(' '); }
-  uint32_t Breaks() const noexcept { return Equal('\n') | Equal('\r'); }
-  uint32_t Equal(char byte) const noexcept {
-    return Places(_mm_cmpeq_epi8(bytes_, _mm_set1_epi8(byte)));
+}
+
+// Works out the cuts of one block, at whose beginning a piece begins.
+template <class Style>
+class AsciiCuts {
+ public:
+  // kAsciiBlock + kBehindBlock bytes can be read.
+  AsciiCuts(const char* bytes, const AsciiMasks& masks) noexcept
+      : bytes_(bytes),
+        masks_(masks),
+        letters_(masks.upper | masks.lower),
+        marks_(~(letters_ | masks.digits | masks.blanks | masks.high)) {}
+
+  // The places, without the first, where pieces begin for sure.
+  uint64_t Find() noexcept {
+    uint64_t cuts = MarksAndBlanks();
+    cuts |= Numbers();
+    cuts |= Words();
+    if constexpr (Style::kContractionsBehind || Style::kContractionsApart) {
+      const uint64_t quotes = masks_.quotes & letters_ >> 1 & Before();
+      if (quotes != 0) [[unlikely]]
+        cuts = AddContractions(cuts, quotes);
+    }
+    return cuts & Settled() & ~uint64_t{1};
   }
 
  private:
-  static uint32_t Places(__m128i bytes) noexcept {
-    return static_cast<uint32_t>(_mm_movemask_epi8(bytes));
-  }
-  // Saturating: what is left above the range is not zero.
-  static uint32_t InRange(__m128i bytes, char first, char last) noexcept {
-    const __m128i above = _mm_sub_epi8(bytes, _mm_set1_epi8(first));
-    const __m128i left = _mm_subs_epu8(above, _mm_set1_epi8(static_cast<char>(last - first)));
-    return Places(_mm_cmpeq_epi8(left, _mm_setzero_si128()));
+  static uint64_t Starts(uint64_t set) noexcept { return set & ~(set << 1); }
+
+  // Where an apostrophe may begin a contraction: behind a word, or where a piece begins.
+  uint64_t Before() const noexcept {
+    if constexpr (Style::kContractionsBehind) return letters_ << 1;
+    return Starts(marks_) & ~(masks_.spaces << 1);
   }
 
-  __m128i bytes_;
-};
-
-// The first of `places` from `from` on, kEnd's if there is none.
-inline uint32_t FirstFrom(uint32_t places, uint32_t from) noexcept {
-  const uint32_t all = (places | AsciiBlock::kEnd) & (~0u << from);
-  return static_cast<uint32_t>(std::countr_zero(all));
-}
-
-// The size of the word that begins at `at`, of which `sure` bytes are known, the last of them
-// a letter; 0 where its end is not seen in blocks of sixteen.
-template <class Style>
-size_t AsciiWordSize(std::string_view text, size_t at, uint32_t sure) noexcept {
-  uint32_t lower_before = 0;
-  for (size_t from = at; text.size() - from >= 16; from += 16, sure = 0) {
-    const AsciiBlock block(text.data() + from);
-    const uint32_t letters = block.Letters();
-    uint32_t ends = ~letters;
-    if constexpr (Style::kCutsAtCapitals) {
-      const uint32_t lower = block.Lower();
-      ends |= letters & ~lower & (lower << 1 | lower_before);
-      lower_before = lower >> 15;
-    }
-    const uint32_t end = FirstFrom(ends, sure);
-    if (end < 16) return from - at + end;
+  // All up to the beginning of the last run before the end or before what is not ASCII.
+  uint64_t Settled() const noexcept {
+    const auto changes = [](uint64_t set) { return set ^ set << 1; };
+    const uint64_t before_high = (masks_.high & (~masks_.high + 1)) - 1;
+    const uint64_t runs =
+        (changes(letters_) | changes(masks_.digits) | changes(masks_.blanks) | changes(marks_)) &
+        before_high;
+    if (runs == 0) return 0;
+    uint64_t last = uint64_t{1} << (std::bit_width(runs) - 1);
+    // An apostrophe before something that is not known may belong to a contraction.
+    const bool is_open = (last << 1 & ~masks_.high) == 0;
+    return is_open && (masks_.quotes & last) != 0 ? last - 1 : last | (last - 1);
   }
-  return 0;
-}
 
-#endif
-
-// The size of the piece that begins at `at`, or 0: see above.
-template <class Style>
-size_t AsciiPieceSize([[maybe_unused]] std::string_view text, [[maybe_unused]] size_t at) noexcept {
-#if defined(__SSE2__)
-  if (text.size() - at < 16) return 0;
-  const AsciiBlock block(text.data() + at);
-  const char first = text[at];
-  const uint32_t high = block.High();
-  if ((high & 1) != 0 || (Style::kContractionsApart && first == '\'')) return 0;
-  // `size` bytes, where what follows is ASCII.
-  const auto known = [&](uint32_t size) -> size_t {
-    return size < 16 && (high >> size & 1) == 0 ? size : 0;
-  };
-  const uint32_t letters = block.Letters();
-  const uint32_t start = letters & 1 ? 0 : 1;
-  const uint32_t digits = block.Digits();
-  const bool is_prefix =
-      Style::kAnyPrefix ? (digits & 1) == 0 && first != '\n' && first != '\r' : first == ' ';
-  if ((letters >> start & 1) != 0 && (start == 0 || is_prefix)) {
-    const size_t size = AsciiWordSize<Style>(text, at, start + 1);
-    if (size == 0 || (Style::kContractionsBehind && text[at + size] == '\'')) return 0;
-    return static_cast<unsigned char>(text[at + size]) < 0x80 ? size : 0;
-  }
-  if constexpr (Style::kDigits == 0) {
-    const uint32_t from = first == ' ' ? 1 : 0;
-    if ((digits >> from & 1) != 0) return known(FirstFrom(~digits, from));
-  } else if ((digits & 1) != 0) {
-    const uint32_t size = FirstFrom(~digits, 0);
-    return size >= Style::kDigits ? size_t{Style::kDigits} : known(size);
-  }
-  const uint32_t blanks = block.Blanks();
-  const uint32_t others = ~(letters | digits | blanks | high) & (AsciiBlock::kEnd - 1);
-  const uint32_t from = first == ' ' ? 1 : 0;
-  if ((others >> from & 1) != 0) {
-    uint32_t size = FirstFrom(~others, from);
+  uint64_t MarksAndBlanks() noexcept {
+    uint64_t tails = 0;  // line breaks, and slashes behind these, that marks take with them
     if constexpr (Style::kBreaks) {
-      if (known(size) == 0) return 0;
-      const uint32_t behind = block.Breaks() | (Style::kSlashesBehind ? block.Equal('/') : 0);
-      size = FirstFrom(~behind, size);
+      const uint64_t tail = masks_.breaks | (Style::kSlashesBehind ? masks_.slashes : 0);
+      const uint64_t first = masks_.breaks & marks_ << 1;
+      tails = (tail & ~(tail + first)) | first;
     }
-    return known(size);
+    const uint64_t marks = marks_ & ~tails;
+    mark_starts_ = Starts(marks) & ~(masks_.spaces << 1);
+    const uint64_t blanks = masks_.blanks & ~tails;
+    uint64_t lasts = blanks & ~(blanks >> 1);
+    if constexpr (Style::kBreaks) lasts &= ~masks_.breaks;
+    uint64_t cuts = mark_starts_ | Starts(blanks) | lasts;
+    if constexpr (Style::kBreaks) cuts |= BehindLastBreaks(blanks);
+    return cuts;
   }
-  // Blanks: up to the last line break, else all but the last.
-  const size_t size = known(FirstFrom(~blanks, 0));
-  if (size <= 1) return size;
-  if constexpr (Style::kBreaks) {
-    const uint32_t breaks = block.Breaks() & ((1u << size) - 1);
-    if (breaks != 0) return static_cast<size_t>(std::bit_width(breaks));
-  }
-  return size - 1;
-#else
-  return 0;
-#endif
-}
 
-template <>
-inline size_t AsciiPieceSize<NoAscii>(std::string_view, size_t) noexcept {
-  return 0;
-}
+  // Blanks are cut behind the last line break of their run.
+  uint64_t BehindLastBreaks(uint64_t blanks) const noexcept {
+    const uint64_t others = blanks & ~masks_.breaks;
+    const uint64_t starts = Starts(others);
+    uint64_t cuts = starts & blanks << 1;
+    uint64_t more_breaks = (others + starts) & ~others & masks_.breaks & blanks;
+    for (; more_breaks != 0; more_breaks &= more_breaks - 1) {
+      const uint64_t below = (more_breaks & (~more_breaks + 1)) - 1;
+      cuts &= ~(uint64_t{1} << std::bit_width(below & ~others));
+    }
+    return cuts;
+  }
+
+  uint64_t Numbers() const noexcept {
+    const uint64_t digits = masks_.digits;
+    if constexpr (Style::kDigits == 0) return Starts(digits) & ~(masks_.spaces << 1);
+    if constexpr (Style::kDigits == 1) return digits;
+    const uint64_t fourths = digits & digits << 1 & digits << 2 & digits << 3;
+    uint64_t cuts = Starts(digits);
+    for (uint64_t next = cuts << 3 & fourths; next != 0; next = next << 3 & fourths) cuts |= next;
+    return cuts;
+  }
+
+  uint64_t Words() const noexcept {
+    const uint64_t prefixes =
+        Style::kAnyPrefix ? (masks_.blanks & ~masks_.breaks) | mark_starts_ : masks_.spaces;
+    const uint64_t cuts = Starts(letters_) & ~(prefixes << 1);
+    return Style::kCutsAtCapitals ? cuts | (masks_.upper & masks_.lower << 1) : cuts;
+  }
+
+  uint64_t AddContractions(uint64_t cuts, uint64_t quotes) const noexcept {
+    size_t behind = 0;  // the last one; a word is followed by one only
+    for (; quotes != 0; quotes &= quotes - 1) {
+      const auto quote = static_cast<size_t>(std::countr_zero(quotes));
+      const size_t size = AsciiContraction<Style>(bytes_ + quote);
+      if (size == 0 || (Style::kContractionsBehind && quote == behind)) continue;
+      behind = quote + size;
+      const uint64_t inside = ((uint64_t{1} << size) - 1) << quote;
+      const uint64_t first = uint64_t{1} << quote;
+      cuts &= ~(Style::kContractionsBehind ? inside : inside & ~first);
+      if (behind < kAsciiBlock) cuts |= letters_ & uint64_t{1} << behind;
+    }
+    return cuts;
+  }
+
+  const char* bytes_;
+  const AsciiMasks& masks_;
+  uint64_t letters_;
+  uint64_t marks_;            // what is neither letter, digit nor blank
+  uint64_t mark_starts_ = 0;  // where marks begin a piece
+};
 
 }  // namespace galley
 

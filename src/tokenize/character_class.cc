@@ -1,8 +1,6 @@
 // A two-stage table of records, generated; names of categories are as in regular expressions.
 #include "tokenize/character_class.h"
 
-#include <cstddef>
-
 namespace galley {
 namespace {
 
@@ -46,10 +44,7 @@ constexpr NamedCategory kNames[] = {
 
 }  // namespace
 
-uint8_t CharacterRecord(char32_t code_point) noexcept {
-  if (code_point > 0x10FFFF) return 0;
-  return kClassBlocks[size_t{kClassIndex[code_point >> 7]} << 7 | (code_point & 127)];
-}
+const CharacterTable kCharacterTable = {kClassIndex, kClassBlocks};
 
 CategorySet CategoryByName(std::string_view name) noexcept {
   for (const NamedCategory& each : kNames) {

@@ -6,6 +6,7 @@
 #ifndef GALLEY_TOKENIZE_CHARACTER_CLASS_H_
 #define GALLEY_TOKENIZE_CHARACTER_CLASS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -54,8 +55,19 @@ inline constexpr CategorySet kSymbols = kSm | kSc | kSk | kSo;
 inline constexpr CategorySet kSeparators = kZs | kZl | kZp;
 inline constexpr CategorySet kOthers = kCn | kCc | kCf | kCo;
 
+// The table in two stages: blocks of 128 code points, and which of them it is.
+struct CharacterTable {
+  const uint16_t* index;
+  const uint8_t* blocks;
+};
+extern const CharacterTable kCharacterTable;
+
 // The byte of the table: the number of the category, and marks above it.
-uint8_t CharacterRecord(char32_t code_point) noexcept;
+inline uint8_t CharacterRecord(char32_t code_point) noexcept {
+  if (code_point > 0x10FFFF) return 0;
+  const size_t block = kCharacterTable.index[code_point >> 7];
+  return kCharacterTable.blocks[block << 7 | (code_point & 127)];
+}
 
 // The category as a set of one; what is no code point is unassigned.
 inline CategorySet CategoryOf(char32_t code_point) noexcept {

@@ -1,7 +1,8 @@
 // PieceCache: how many tokens those pieces are that were merged before.
 //
-// A piece always becomes the same tokens, so nothing here grows old; what falls on a place
-// that is taken takes it.  Belongs to one tokenizer, and to one call at a time.
+// A piece always becomes the same tokens, so nothing here grows old.  A piece has four places
+// beside each other; where all are taken, the first is taken over.  Belongs to one tokenizer,
+// and to one call at a time.
 #ifndef GALLEY_TOKENIZE_PIECE_CACHE_H_
 #define GALLEY_TOKENIZE_PIECE_CACHE_H_
 
@@ -17,21 +18,32 @@ namespace galley {
 
 class PieceCache {
  public:
+  // Makes room, before anything is looked for.
+  void Prepare() {
+    if (short_.empty()) Clear();
+  }
+
   // The tokens of a piece of at most kShortWord bytes; 0: not known.
   uint64_t FindShort(const WordKey& key) const noexcept {
-    if (short_.empty()) return 0;
-    const WordKey& slot = short_[ShortSlot(key)];
-    const bool same = slot.low == key.low && (slot.high & ~kTokens) == key.high;
-    return same ? slot.high >> kTokensShift : 0;
+    const size_t first = ShortSlot(key);
+    if (IsAt(short_[first], key)) [[likely]]
+      return short_[first].high >> kTokensShift;
+    for (size_t way = 1; way < kWays; ++way) {
+      const WordKey& slot = short_[first ^ way];
+      if (IsAt(slot, key)) return slot.high >> kTokensShift;
+    }
+    return 0;
   }
   void AddShort(const WordKey& key, uint64_t tokens);
 
   // The same of a longer one, whose HashOfText is `hash`.
   uint64_t FindLong(std::string_view piece, uint64_t hash) const noexcept {
-    if (long_.empty()) return 0;
-    const LongSlot& slot = long_[hash % kLongSlots];
-    if (slot.hash != hash || slot.size != piece.size()) return 0;
-    return std::string_view(texts_).substr(slot.start, slot.size) == piece ? slot.tokens : 0;
+    for (size_t way = 0; way < kWays; ++way) {
+      const LongSlot& slot = long_[LongSlotOf(hash) ^ way];
+      if (slot.hash != hash || slot.size != piece.size()) continue;
+      if (std::string_view(texts_).substr(slot.start, slot.size) == piece) return slot.tokens;
+    }
+    return 0;
   }
   void AddLong(std::string_view piece, uint64_t hash, uint64_t tokens);
 
@@ -39,10 +51,14 @@ class PieceCache {
   // A short piece has at most 15 tokens, which fit above its size in the last byte of its key.
   static constexpr int kTokensShift = 60;
   static constexpr uint64_t kTokens = uint64_t{15} << kTokensShift;
-  static constexpr size_t kShortSlots = size_t{1} << 15;
+  static constexpr size_t kWays = 4;
+  // Places for short pieces: a process that counts one line is not to fill a megabyte with
+  // zeros, one that counts books is to remember their words.
+  static constexpr int kFewest = 11;
+  static constexpr int kMost = 17;
   static constexpr size_t kLongSlots = size_t{1} << 15;
-  static constexpr size_t kLongest = 512;         // bytes of a piece that is kept
-  static constexpr size_t kAllTexts = 2'000'000;  // bytes of all of them
+  static constexpr size_t kLongest = 4096;        // bytes of a piece that is kept
+  static constexpr size_t kAllTexts = 4'000'000;  // bytes of all of them
 
   struct LongSlot {
     uint64_t hash = 0;
@@ -51,11 +67,21 @@ class PieceCache {
     uint16_t tokens = 0;
   };
 
-  static size_t ShortSlot(const WordKey& key) noexcept {
-    return static_cast<size_t>(HashOf(key) >> 20) % kShortSlots;
+  size_t ShortSlot(const WordKey& key) const noexcept {
+    const uint64_t mixed = key.low * 0x9E3779B97F4A7C15u + key.high * 0xD6E8FEB86659FD93u;
+    return static_cast<size_t>((mixed ^ mixed >> 32) * 0xBF58476D1CE4E5B9u >> shift_);
   }
+  static size_t LongSlotOf(uint64_t hash) noexcept { return hash % kLongSlots; }
+  static bool IsAt(const WordKey& slot, const WordKey& key) noexcept {
+    return ((slot.low ^ key.low) | ((slot.high & ~kTokens) ^ key.high)) == 0;
+  }
+  void Clear();
+  void PutShort(const WordKey& slot);
+  void Grow();
 
-  std::vector<WordKey> short_;  // empty until something is added
+  std::vector<WordKey> short_;
+  int shift_ = 64 - kFewest;
+  size_t taken_ = 0;  // of short_
   std::vector<LongSlot> long_;
   std::string texts_;
 };

@@ -2,6 +2,7 @@
 #ifndef GALLEY_TOKENIZE_PIECE_ENCODER_H_
 #define GALLEY_TOKENIZE_PIECE_ENCODER_H_
 
+#include <span>
 #include <string_view>
 
 #include "base/utf8.h"
@@ -30,6 +31,18 @@ class PieceEncoder {
         scratch_(scratch) {
     drops_ = table.header().unknown == kNoSymbol && !table.Has(kTableByteFallback);
     of_bytes_ = !table.Has(kTableCharacters);
+    if constexpr (kCounts) scratch->counts.Prepare();
+  }
+
+  // The pieces of `text` that follow each other from `at` up to each of `ends`.
+  void EncodeAll(std::string_view text, size_t at, std::span<const size_t> ends) {
+    if constexpr (kCounts) {
+      if (of_bytes_) return CountAll(text, at, ends);
+    }
+    for (const size_t end : ends) {
+      Encode(text, at, end);
+      at = end;
+    }
   }
 
   // The piece of `text` from `start` to `end`, which is not empty; of bytes, or of characters
@@ -55,6 +68,23 @@ class PieceEncoder {
 
  private:
   static constexpr bool kCounts = requires(Sink sink) { sink.count; };
+
+  // Most pieces are short and were met before.
+  void CountAll(std::string_view text, size_t at, std::span<const size_t> ends) {
+    uint64_t known = 0;
+    for (const size_t end : ends) {
+      const size_t size = end - at;
+      uint64_t tokens = 0;
+      if (size <= kShortWord && text.size() - at >= sizeof(WordKey)) [[likely]] {
+        tokens = scratch_->counts.FindShort(KeyAt(text, at, size));
+      }
+      if (tokens == 0) [[unlikely]]
+        Encode(text, at, end);
+      known += tokens;
+      at = end;
+    }
+    sink_->count += known;
+  }
 
   void EncodeShort(const WordKey& key, std::string_view piece) {
     if constexpr (kCounts) {

@@ -1,7 +1,10 @@
 // One function for each known pattern, from a place to the end of its piece.
 #include "tokenize/scanner.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 
 #include "base/utf8.h"
 #include "tokenize/ascii_pieces.h"
@@ -72,11 +75,20 @@ class Cursor {
   size_t After(size_t at) const noexcept { return at + At(at).size; }
 
   size_t SkipCategories(size_t at, CategorySet set) const noexcept {
-    while ((CategoryAt(at) & set) != 0) at = After(at);
+    while (!AtEnd(at)) {
+      const CodePoint next = At(at);
+      if ((CategoryOf(next.value) & set) == 0) break;
+      at += next.size;
+    }
     return at;
   }
   size_t SkipOther(size_t at) const noexcept {
-    while (IsOtherAt(at)) at = After(at);
+    while (!AtEnd(at)) {
+      const CodePoint next = At(at);
+      const bool is_word = (CategoryOf(next.value) & (kLetters | kNumbers)) != 0;
+      if (is_word || IsSplitSpace(next.value)) break;
+      at += next.size;
+    }
     return at;
   }
   size_t SkipBreaks(size_t at) const noexcept {
@@ -183,11 +195,13 @@ constexpr CategorySet kLower = kLl | kLm | kLo | kMarks;
 size_t CasedEnd(const Cursor& text, size_t start, bool* lower) noexcept {
   size_t end = start;
   size_t after_lower = start;  // behind the last character that is in both classes
-  CategorySet category = text.CategoryAt(end);
-  while ((category & kUpper) != 0) {
-    end = text.After(end);
+  CategorySet category = 0;
+  for (; !text.AtEnd(end); category = 0) {
+    const CodePoint next = text.At(end);
+    category = CategoryOf(next.value);
+    if ((category & kUpper) == 0) break;
+    end += next.size;
     if ((category & kLower) != 0) after_lower = end;
-    category = text.CategoryAt(end);
   }
   *lower = true;
   if ((category & kLower) != 0) return text.SkipCategories(end, kLower);
@@ -315,14 +329,53 @@ size_t PieceEndPlainly(Scanner scanner, std::string_view text, size_t at) noexce
 
 namespace {
 
+// Whether the next bytes are ASCII, so that a block of them is worth its while.
+bool BeginsWithAscii(std::string_view text, size_t at) noexcept {
+  constexpr uint64_t kHighBits = 0x8080808080808080u;
+  uint64_t bytes = 0;
+  std::memcpy(&bytes, text.data() + at, std::min(sizeof(bytes), text.size() - at));
+  return (bytes & kHighBits) == 0;
+}
+
+// Where pieces begin behind `at` for sure, as bits of the block that begins there.
+template <class Style>
+uint64_t CutsOfBlock(AsciiClassifier classify, std::string_view text, size_t at) noexcept {
+  AsciiMasks masks;
+  constexpr size_t kRead = kAsciiBlock + kBehindBlock;
+  if (text.size() - at >= kRead) {
+    classify(text.data() + at, &masks);
+    return AsciiCuts<Style>(text.data() + at, masks).Find();
+  }
+  // What follows the text is filled with what nothing is known about.
+  std::array<char, kRead> bytes;
+  bytes.fill('\xFF');
+  std::memcpy(bytes.data(), text.data() + at, text.size() - at);
+  classify(bytes.data(), &masks);
+  return AsciiCuts<Style>(bytes.data(), masks).Find();
+}
+
 template <class Style>
 size_t FindPiecesOf(Scanner scanner, std::string_view text, size_t at,
                     std::span<size_t> ends) noexcept {
+  const AsciiClassifier classify = AsciiClassifiers().front();
   size_t count = 0;
-  for (; count < ends.size() && at < text.size(); ++count) {
-    const size_t size = AsciiPieceSize<Style>(text, at);
-    at = size > 0 ? at + size : PieceEndPlainly(scanner, text, at);
-    ends[count] = at;
+  while (count < ends.size() && at < text.size()) {
+    const size_t block = at;
+    uint64_t cuts = BeginsWithAscii(text, at) ? CutsOfBlock<Style>(classify, text, at) : 0;
+    for (; cuts != 0 && count < ends.size(); cuts &= cuts - 1) {
+      at = block + static_cast<size_t>(std::countr_zero(cuts));
+      ends[count++] = at;
+    }
+    if (at == block) ends[count++] = at = PieceEndPlainly(scanner, text, at);
+  }
+  return count;
+}
+
+size_t FindPiecesPlainly(Scanner scanner, std::string_view text, size_t at,
+                         std::span<size_t> ends) noexcept {
+  size_t count = 0;
+  while (count < ends.size() && at < text.size()) {
+    ends[count++] = at = PieceEndPlainly(scanner, text, at);
   }
   return count;
 }
@@ -343,7 +396,7 @@ size_t FindPieces(Scanner scanner, std::string_view text, size_t at,
     case Scanner::kGpt2:
       return FindPiecesOf<AsciiGpt2>(scanner, text, at, ends);
     default:
-      return FindPiecesOf<NoAscii>(scanner, text, at, ends);
+      return FindPiecesPlainly(scanner, text, at, ends);
   }
 }
 

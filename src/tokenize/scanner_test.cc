@@ -1,6 +1,7 @@
 // The scanners against their own expressions, on split_pattern.h.
 #include "tokenize/scanner.h"
 
+#include <array>
 #include <cstdlib>
 #include <random>
 #include <string>
@@ -52,18 +53,21 @@ std::vector<std::string> Plainly(Scanner scanner, std::string_view text) {
   return pieces;
 }
 
-// Mostly ASCII, in runs of every length around sixteen bytes.
+// Mostly ASCII, in runs of every length up to some that do not end in a block.
 std::string AsciiText(std::mt19937* random) {
-  static constexpr std::string_view kSets[] = {
-      "abcdefgh", "ABCabc", "0123456789", " ", " \t\n\r", "\n", ".,;:/-\"'()", "/\n", "' tsdmlrve"};
+  static constexpr std::string_view kSets[] = {"abcdefgh",   "ABCabc",    "0123456789",  " ",
+                                               " \t\n\r",    "\n",        ".,;:/-\"'()", "/\n",
+                                               "' tsdmlrve", "'sSlLrREe", "a'\n /."};
   std::string text;
-  while (text.size() < 120) {
+  const size_t size = 1 + (*random)() % 300;
+  while (text.size() < size) {
     const std::string_view set = kSets[(*random)() % std::size(kSets)];
-    for (auto left = 1 + (*random)() % ((*random)() % 5 == 0 ? 40 : 5); left > 0; --left) {
+    for (auto left = 1 + (*random)() % ((*random)() % 5 == 0 ? 90 : 5); left > 0; --left) {
       text += set[(*random)() % set.size()];
     }
     if ((*random)() % 12 == 0) text += "\u00E9";
     if ((*random)() % 20 == 0) text += "\u00A0";
+    if ((*random)() % 20 == 0) text += "'\u017F";
   }
   return text;
 }
@@ -86,13 +90,27 @@ TEST_P(ScannerTest, CutsAsItsExpressionDoes) {
   }
 }
 
-TEST_P(ScannerTest, CutsSixteenBytesAtOnceAsOneByOne) {
+std::vector<std::string> ManyAtOnce(Scanner scanner, std::string_view text) {
+  std::vector<std::string> pieces;
+  std::array<size_t, 100> ends;
+  for (size_t at = 0; at < text.size();) {
+    const size_t count = FindPieces(scanner, text, at, ends);
+    for (size_t i = 0; i < count; ++i) {
+      pieces.emplace_back(text.substr(at, ends[i] - at));
+      at = ends[i];
+    }
+  }
+  return pieces;
+}
+
+TEST_P(ScannerTest, CutsManyBytesAtOnceAsOneByOne) {
   const uint32_t seed = testing::SeedOfRun();
   std::mt19937 random(seed);
   for (int i = 0; i < testing::CountOfRun(3000); ++i) {
     const std::string text = i % 2 == 0 ? AsciiText(&random) : testing::RandomText(&random);
-    ASSERT_EQ(ByScanner(GetParam(), text), Plainly(GetParam(), text))
-        << "seed " << seed << ", text " << i;
+    const std::vector<std::string> wanted = Plainly(GetParam(), text);
+    ASSERT_EQ(ByScanner(GetParam(), text), wanted) << "seed " << seed << ", text " << i;
+    ASSERT_EQ(ManyAtOnce(GetParam(), text), wanted) << "seed " << seed << ", text " << i;
   }
 }
 

@@ -100,17 +100,25 @@ inline WordKey KeyOf(std::string_view word) noexcept {
   return key;
 }
 
+// The bytes of a key that words of a size have.
+inline constexpr auto kWordMasks = [] {
+  std::array<WordKey, kShortWord + 1> masks{};
+  for (size_t size = 0; size <= kShortWord; ++size) {
+    const size_t bits = size * 8;
+    masks[size].low = size >= 8 ? UINT64_MAX : ~(UINT64_MAX << bits);
+    masks[size].high = size > 8 ? ~(UINT64_MAX << (bits - 64)) : 0;
+  }
+  return masks;
+}();
+
 // The key of the word that begins at `start`, at most 15 bytes: where the text goes on far
 // enough it is read at once.
 inline WordKey KeyAt(std::string_view text, size_t start, size_t size) noexcept {
-  if (text.size() - start < 16) return KeyOf(text.substr(start, size));
-  constexpr uint64_t kAll = UINT64_MAX;
+  if (text.size() - start < sizeof(WordKey)) return KeyOf(text.substr(start, size));
   WordKey key;
   std::memcpy(&key, text.data() + start, sizeof(key));
-  const size_t bits = size * 8;
-  key.low &= size >= 8 ? kAll : ~(kAll << bits);
-  key.high &= size > 8 ? ~(kAll << (bits - 64)) : 0;
-  key.high |= uint64_t{size} << 56;
+  key.low &= kWordMasks[size].low;
+  key.high = (key.high & kWordMasks[size].high) | uint64_t{size} << 56;
   return key;
 }
 

@@ -27,7 +27,7 @@ struct IdSink {
   void Add(uint32_t id) { ids->push_back(id); }
 };
 
-constexpr size_t kPiecesAtOnce = 64;
+constexpr size_t kPiecesAtOnce = 256;
 
 // Calls between(start, end) for the stretches of `text` between the longest matches of
 // `trie`, leftmost first, and matched(value) for these.  Stretches may be empty.
@@ -83,10 +83,8 @@ Result<void> Tokenizer::Run(std::string_view text, Specials specials, Sink* sink
       std::array<size_t, kPiecesAtOnce> ends;
       for (size_t at = 0; at < stretch.size();) {
         const size_t count = FindPieces(scanner, stretch, at, ends);
-        for (size_t i = 0; i < count; ++i) {
-          encoder.Encode(stretch, at, ends[i]);
-          at = ends[i];
-        }
+        encoder.EncodeAll(stretch, at, std::span(ends).first(count));
+        at = ends[count - 1];
       }
       return {};
     }
