@@ -11,11 +11,11 @@
 #include "base/utf8.h"
 #include "fuzz/require.h"
 #include "tokenize/compile.h"
-#include "tokenize/tokenizer.h"
+#include "tokenize/table_tokenizer.h"
 
 namespace galley {
 
-inline void RequireSound(const Tokenizer& tokenizer, std::string_view text) {
+inline void RequireSound(const TableTokenizer& tokenizer, std::string_view text) {
   for (const Specials specials : {Specials::kText, Specials::kRecognised}) {
     std::vector<uint32_t> ids;
     std::vector<uint32_t> again;
@@ -44,7 +44,7 @@ inline void RequireSound(const Result<TokenizerDefinition>& definition) {
   if (!definition) return Require(!definition.error().code().empty());
   auto image = CompileTable(*definition, "");
   if (!image) return Require(!image.error().code().empty());
-  const auto tokenizer = Tokenizer::Of(*std::move(image));
+  const auto tokenizer = TableTokenizer::Of(*std::move(image));
   Require(tokenizer.has_value());
   RequireSound(*tokenizer, kFuzzText);
 }

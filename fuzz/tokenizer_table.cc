@@ -52,7 +52,7 @@ void Check(std::string_view input) {
   header.version = kTableVersion;
   TableDigest(std::string_view(image).substr(kTablePage), &header.digest);
   std::memcpy(image.data(), &header, sizeof(header));
-  const auto tokenizer = Tokenizer::Of(std::move(image));
+  const auto tokenizer = TableTokenizer::Of(std::move(image));
   if (!tokenizer) return;
   std::vector<uint32_t> ids;
   static_cast<void>(tokenizer->Encode(kFuzzText, Specials::kRecognised, &ids).has_value());

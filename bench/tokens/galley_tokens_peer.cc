@@ -12,7 +12,7 @@
 
 #include "tokenize/builtin.h"
 #include "tokenize/compile.h"
-#include "tokenize/tokenizer.h"
+#include "tokenize/table_tokenizer.h"
 
 namespace galley {
 namespace {
@@ -33,7 +33,7 @@ struct Timed {
   uint64_t tokens;
 };
 
-Timed Count(const Tokenizer& tokenizer, const std::string& text) {
+Timed Count(const TableTokenizer& tokenizer, const std::string& text) {
   const int64_t begin = Now();
   const uint64_t tokens = *tokenizer.Count(text, Specials::kText);
   return {Now() - begin, tokens};
@@ -42,7 +42,7 @@ Timed Count(const Tokenizer& tokenizer, const std::string& text) {
 // A tokenizer that has seen nothing, then the same text again.
 void CountTwice(const std::string& table, const std::string& path) {
   const std::string text = ReadWhole(path);
-  const Tokenizer tokenizer = *Tokenizer::Of(table);
+  const TableTokenizer tokenizer = *TableTokenizer::Of(table);
   static_cast<void>(Count(tokenizer, "x"));
   const Timed first = Count(tokenizer, text);
   Timed warm = Count(tokenizer, text);
@@ -54,8 +54,8 @@ void CountTwice(const std::string& table, const std::string& path) {
 
 // The average of joining neighbouring lines.
 void JoinLines(const std::string& table, const std::string& path) {
-  const Tokenizer tokenizer = *Tokenizer::Of(table);
-  std::vector<Segment> lines;
+  const TableTokenizer tokenizer = *TableTokenizer::Of(table);
+  std::vector<MeasuredText> lines;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);)
     lines.push_back(*tokenizer.Measure(line + '\n'));

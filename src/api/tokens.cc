@@ -14,7 +14,7 @@
 #include "history/read.h"
 #include "profiles/request_counter.h"
 #include "tokenize/builtin.h"
-#include "tokenize/tokenizer.h"
+#include "tokenize/table_tokenizer.h"
 #include "value/record.h"
 #include "workspace/counting.h"
 #include "workspace/params.h"
@@ -95,7 +95,7 @@ Result<Value> EncodeTokens(const Invocation& call) {
   const Params params = Params::Of(call);
   const std::string_view text = TRY(params.String("text"));
   const Specials specials = TRY(workspace::ReadSpecials(params));
-  const Tokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
+  const TableTokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
   std::vector<uint32_t> ids;
   TRY(tokenizer.Encode(text, specials, &ids));
   const Value list = NewListOf(
@@ -109,7 +109,7 @@ Result<Value> ShowTokens(const Invocation& call) {
   const Params params = Params::Of(call);
   const std::string_view text = TRY(params.String("text"));
   const Specials specials = TRY(workspace::ReadSpecials(params));
-  const Tokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
+  const TableTokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
   std::vector<uint32_t> ids;
   TRY(tokenizer.Encode(text, specials, &ids));
   std::vector<std::string> texts;
@@ -126,7 +126,7 @@ Result<Value> DecodeTokens(const Invocation& call) {
   const Params params = Params::Of(call);
   std::vector<uint32_t> ids;
   for (const Value& id : TRY(params.List("ids"))) ids.push_back(TRY(IdOf(id, params)));
-  const Tokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
+  const TableTokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
   const std::string text = TRY(tokenizer.Decode(ids));
   return NewRecord(call.heap, {{"text", call.heap->NewString(text)}});
 }
@@ -169,7 +169,7 @@ Result<Value> ImportTokenizer(const Invocation& call) {
   // A file that the user names is not a context: it may be as large as such files are.
   const TokenizerDefinition definition = TRY(workspace::ReadDefinition(
       format, bytes, TRY(params.String("pattern", "")), Limits::Ceiling()));
-  const Tokenizer tokenizer =
+  const TableTokenizer tokenizer =
       TRY(workspace::TablesOf(host).Import(name, definition, Sha256Of(bytes)));
   const auto tokens = static_cast<int64_t>(definition.tokens.size());
   return NewRecord(call.heap,

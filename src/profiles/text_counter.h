@@ -12,7 +12,7 @@
 #include "galley/budget.h"
 #include "galley/result.h"
 #include "profiles/profile.h"
-#include "tokenize/tokenizer.h"
+#include "tokenize/table_tokenizer.h"
 
 namespace galley {
 
@@ -22,10 +22,11 @@ class TextCounter {
   // `estimator` outlives it.
   explicit TextCounter(const Estimator& estimator)
       : name_(estimator.name), estimator_(estimator), exactness_(Exactness::kEstimate) {}
-  TextCounter(std::string name, Tokenizer tokenizer, Specials specials)
+  TextCounter(std::string name, TableTokenizer tokenizer, Specials specials)
       : name_(std::move(name)), tokenizer_(std::move(tokenizer)), specials_(specials) {}
   // What `tokenizer` gives is multiplied.
-  TextCounter(std::string name, Tokenizer tokenizer, Specials specials, const TokenizerRule& rule)
+  TextCounter(std::string name, TableTokenizer tokenizer, Specials specials,
+              const TokenizerRule& rule)
       : TextCounter(std::move(name), std::move(tokenizer), specials) {
     if (!rule.is_estimate) return;
     exactness_ = Exactness::kEstimate;
@@ -45,13 +46,13 @@ class TextCounter {
   Result<uint64_t> Count(std::string_view text) const;
 
   // Null where something else counts.
-  const Tokenizer* tokenizer() const noexcept { return tokenizer_ ? &*tokenizer_ : nullptr; }
+  const TableTokenizer* tokenizer() const noexcept { return tokenizer_ ? &*tokenizer_ : nullptr; }
   // Whether texts that are joined take other tokens than both together.
   bool has_seams() const noexcept { return tokenizer_.has_value(); }
 
  private:
   std::string name_;
-  std::optional<Tokenizer> tokenizer_;
+  std::optional<TableTokenizer> tokenizer_;
   Estimator estimator_ = {};  // where there is no tokenizer
   Specials specials_ = Specials::kText;
   Exactness exactness_ = Exactness::kExact;

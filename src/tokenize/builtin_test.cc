@@ -13,7 +13,7 @@
 #include "base/utf8.h"
 #include "tokenize/compile.h"
 #include "tokenize/scanner.h"
-#include "tokenize/tokenizer.h"
+#include "tokenize/table_tokenizer.h"
 #include "tokenize/vocabulary_data.h"
 
 namespace galley {
@@ -37,12 +37,13 @@ TEST(Builtin, DataIsWhatItsDescriptionSays) {
   EXPECT_LE(all, 6u << 20);
 }
 
-Tokenizer Opened(std::string_view name) {
+TableTokenizer Opened(std::string_view name) {
   auto image = CompileTable(*DefinitionOf(*FindBuiltin(name)), "");
-  return *Tokenizer::Of(*std::move(image));
+  return *TableTokenizer::Of(*std::move(image));
 }
 
-std::vector<uint32_t> Ids(const Tokenizer& tokenizer, std::string_view text, Specials specials) {
+std::vector<uint32_t> Ids(const TableTokenizer& tokenizer, std::string_view text,
+                          Specials specials) {
   std::vector<uint32_t> ids;
   EXPECT_TRUE(tokenizer.Encode(text, specials, &ids));
   return ids;
@@ -51,7 +52,7 @@ std::vector<uint32_t> Ids(const Tokenizer& tokenizer, std::string_view text, Spe
 TEST(Builtin, DecodesWhatItEncodes) {
   constexpr std::string_view kText = "Hello, \u4E16\u754C! don't  stop\n\n\U0001F600 42000";
   for (const BuiltinTokenizer& each : BuiltinTokenizers()) {
-    const Tokenizer tokenizer = Opened(each.name);
+    const TableTokenizer tokenizer = Opened(each.name);
     const std::vector<uint32_t> ids = Ids(tokenizer, kText, Specials::kText);
     EXPECT_EQ(*tokenizer.Count(kText, Specials::kText), ids.size()) << each.name;
     EXPECT_EQ(*tokenizer.Decode(ids), kText) << each.name;
@@ -59,7 +60,7 @@ TEST(Builtin, DecodesWhatItEncodes) {
 }
 
 TEST(Builtin, DataCannotForgeSpecialTokens) {
-  const Tokenizer tokenizer = Opened("cl100k");
+  const TableTokenizer tokenizer = Opened("cl100k");
   EXPECT_EQ(Ids(tokenizer, "<|endoftext|>", Specials::kRecognised), std::vector<uint32_t>{100257});
   EXPECT_GT(Ids(tokenizer, "<|endoftext|>", Specials::kText).size(), 1u);
 }
@@ -67,7 +68,7 @@ TEST(Builtin, DataCannotForgeSpecialTokens) {
 // Some tokens are no outcome of merging and count as whole pieces only.
 TEST(Builtin, UnreachableTokensAreWholePieces) {
   const TokenizerDefinition definition = *DefinitionOf(*FindBuiltin("glm4"));
-  const Tokenizer tokenizer = Opened("glm4");
+  const TableTokenizer tokenizer = Opened("glm4");
   std::vector<bool> made(definition.tokens.size());
   for (const DefinedMerge& merge : definition.merges) made[merge.result] = true;
   size_t unreachable = 0;

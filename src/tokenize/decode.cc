@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 #include "diag/report.h"
-#include "tokenize/tokenizer.h"
+#include "tokenize/table_tokenizer.h"
 
 namespace galley {
 namespace {
@@ -199,7 +199,7 @@ std::string DecodeSentencePiece(std::vector<DecodedToken> tokens, bool dummy_pre
 
 }  // namespace
 
-Result<std::string> Tokenizer::Decode(std::span<const uint32_t> ids) const {
+Result<std::string> TableTokenizer::Decode(std::span<const uint32_t> ids) const {
   const auto rule = static_cast<DecodeRule>(table_.header().decode_rule);
   std::vector<DecodedToken> tokens;
   std::string bytes;

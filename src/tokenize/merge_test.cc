@@ -11,7 +11,7 @@
 #include "tokenize/builtin.h"
 #include "tokenize/compile.h"
 #include "tokenize/piece_encoder.h"
-#include "tokenize/tokenizer.h"
+#include "tokenize/table_tokenizer.h"
 
 namespace galley {
 namespace {
@@ -35,8 +35,8 @@ std::vector<Symbol> MergeSlowly(const TokenTable& table, std::vector<Symbol> all
 
 TEST(Merger, LongPiecesAreMergedAsShortOnesAre) {
   const BuiltinTokenizer& r50k = *FindBuiltin("r50k");
-  const Tokenizer tokenizer =
-      *Tokenizer::Of(*CompileTable(*DefinitionOf(r50k), SourceDigestOf(r50k)));
+  const TableTokenizer tokenizer =
+      *TableTokenizer::Of(*CompileTable(*DefinitionOf(r50k), SourceDigestOf(r50k)));
   const TokenTable& table = tokenizer.table();
   ASSERT_TRUE(table.Has(kTableOrdered));
   std::mt19937 random(7);
@@ -56,8 +56,8 @@ TEST(Merger, LongPiecesAreMergedAsShortOnesAre) {
 // Runs of letters, long and short.
 TEST(Merger, RunsAreMergedAsSingleSymbolsAre) {
   for (const char* name : {"r50k", "cl100k"}) {
-    const Tokenizer tokenizer =
-        *Tokenizer::Of(*CompileTable(*DefinitionOf(*FindBuiltin(name)), ""));
+    const TableTokenizer tokenizer =
+        *TableTokenizer::Of(*CompileTable(*DefinitionOf(*FindBuiltin(name)), ""));
     const TokenTable& table = tokenizer.table();
     ASSERT_TRUE(table.Has(kTableOrdered)) << name;
     std::mt19937 random(11);
@@ -85,8 +85,8 @@ struct IdList {
 TEST(PieceEncoder, WholeCharactersAreMergedAsTheirBytesAre) {
   constexpr char32_t kScripts[] = {0x20,   0xC0,   0x400,  0x900,  0xE00,
                                    0x3040, 0x4E00, 0xAC00, 0x1F600};
-  const Tokenizer tokenizer =
-      *Tokenizer::Of(*CompileTable(*DefinitionOf(*FindBuiltin("cl100k")), ""));
+  const TableTokenizer tokenizer =
+      *TableTokenizer::Of(*CompileTable(*DefinitionOf(*FindBuiltin("cl100k")), ""));
   const TokenTable& table = tokenizer.table();
   ASSERT_TRUE(table.starts_with_characters());
   std::mt19937 random(5);

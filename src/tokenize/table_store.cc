@@ -31,12 +31,12 @@ class MappedImage final : public TableImage {
   std::unique_ptr<MappedFile> file_;
 };
 
-Result<Tokenizer> OpenMapped(const std::string& path) {
+Result<TableTokenizer> OpenMapped(const std::string& path) {
   std::unique_ptr<MappedFile> file = TRY(MappedFile::Open(path, kMaxTable));
-  return Tokenizer::Open(std::make_shared<MappedImage>(std::move(file)));
+  return TableTokenizer::Open(std::make_shared<MappedImage>(std::move(file)));
 }
 
-std::string_view SourceOf(const Tokenizer& tokenizer) {
+std::string_view SourceOf(const TableTokenizer& tokenizer) {
   const auto& source = tokenizer.table().header().source;
   return {source.data(), source.size()};
 }
@@ -74,38 +74,41 @@ Diagnostic Unknown(std::string_view name, const std::vector<std::string>& import
 
 }  // namespace
 
-Result<Tokenizer> TableStore::Open(std::string_view name) const {
+Result<TableTokenizer> TableStore::Open(std::string_view name) const {
   if (const BuiltinTokenizer* builtin = FindBuiltin(name)) {
     const std::string source = SourceDigestOf(*builtin);
     return OpenCached(TableName(name, source), source, [&] { return DefinitionOf(*builtin); });
   }
   if (!data_.empty() && IsName(name)) {
-    Result<Tokenizer> found = OpenMapped(data_ + '/' + std::string(name) + std::string(kSuffix));
+    Result<TableTokenizer> found =
+        OpenMapped(data_ + '/' + std::string(name) + std::string(kSuffix));
     if (found || found.error().code() != "file-not-found") return found;
   }
   return Unknown(name, Imported());
 }
 
-Result<Tokenizer> TableStore::OpenCached(const std::string& file, std::string_view source_digest,
-                                         const ReadFunction& read) const {
+Result<TableTokenizer> TableStore::OpenCached(const std::string& file,
+                                              std::string_view source_digest,
+                                              const ReadFunction& read) const {
   if (!cache_.empty()) {
-    Result<Tokenizer> found = OpenMapped(cache_ + '/' + file);
+    Result<TableTokenizer> found = OpenMapped(cache_ + '/' + file);
     if (found && SourceOf(*found) == source_digest) return found;
   }
   const TokenizerDefinition definition = TRY(read());
   std::string image = TRY(CompileTable(definition, source_digest));
   // A directory that cannot be written costs time on the next run, nothing else.
   if (!cache_.empty()) static_cast<void>(WriteBelow(cache_, file, image));
-  return Tokenizer::Of(std::move(image));
+  return TableTokenizer::Of(std::move(image));
 }
 
-Result<Tokenizer> TableStore::OpenDefinition(std::string_view source_digest,
-                                             const ReadFunction& read) const {
+Result<TableTokenizer> TableStore::OpenDefinition(std::string_view source_digest,
+                                                  const ReadFunction& read) const {
   return OpenCached(TableName("file", source_digest), source_digest, read);
 }
 
-Result<Tokenizer> TableStore::Import(std::string_view name, const TokenizerDefinition& definition,
-                                     std::string_view source_digest) const {
+Result<TableTokenizer> TableStore::Import(std::string_view name,
+                                          const TokenizerDefinition& definition,
+                                          std::string_view source_digest) const {
   if (!IsName(name)) {
     return Report(Code::kInvalidParams, Quoted(name) + " cannot be the name of a tokenizer",
                   "use letters, digits, `-`, `_` and `.`");
@@ -118,7 +121,7 @@ Result<Tokenizer> TableStore::Import(std::string_view name, const TokenizerDefin
   }
   std::string image = TRY(CompileTable(definition, source_digest));
   TRY(WriteBelow(data_, std::string(name) + std::string(kSuffix), image));
-  return Tokenizer::Of(std::move(image));
+  return TableTokenizer::Of(std::move(image));
 }
 
 std::vector<std::string> TableStore::Imported() const {

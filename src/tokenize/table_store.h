@@ -14,7 +14,7 @@
 
 #include "galley/result.h"
 #include "tokenize/definition.h"
-#include "tokenize/tokenizer.h"
+#include "tokenize/table_tokenizer.h"
 
 namespace galley {
 
@@ -27,25 +27,26 @@ class TableStore {
 
   // A built-in tokenizer, or an imported one.  Fails with unknown-tokenizer where
   // there is neither.
-  Result<Tokenizer> Open(std::string_view name) const;
+  Result<TableTokenizer> Open(std::string_view name) const;
 
   // Compiles and keeps a tokenizer under a name that no built-in one has.  Fails with
   // tokenizer-invalid, tokenizer-unsupported, invalid-params for a bad name, output-failed.
-  Result<Tokenizer> Import(std::string_view name, const TokenizerDefinition& definition,
-                           std::string_view source_digest) const;
+  Result<TableTokenizer> Import(std::string_view name, const TokenizerDefinition& definition,
+                                std::string_view source_digest) const;
 
   // The tokenizer of a definition that is known by a digest of its own; `read` gives it where
   // no table was made of it yet.
   using ReadFunction = std::function<Result<TokenizerDefinition>()>;
-  Result<Tokenizer> OpenDefinition(std::string_view source_digest, const ReadFunction& read) const;
+  Result<TableTokenizer> OpenDefinition(std::string_view source_digest,
+                                        const ReadFunction& read) const;
 
   // The names of imported tokenizers, sorted.
   std::vector<std::string> Imported() const;
 
  private:
   // The table `file` of the cache, which is made where it is not there.
-  Result<Tokenizer> OpenCached(const std::string& file, std::string_view source_digest,
-                               const ReadFunction& read) const;
+  Result<TableTokenizer> OpenCached(const std::string& file, std::string_view source_digest,
+                                    const ReadFunction& read) const;
 
   std::string cache_;
   std::string data_;

@@ -46,7 +46,7 @@ class TableStoreTest : public testing::Test {
     std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
   }
   uint64_t Count(std::string_view text) const {
-    const Result<Tokenizer> tokenizer = store_.Open("r50k");
+    const Result<TableTokenizer> tokenizer = store_.Open("r50k");
     EXPECT_TRUE(tokenizer);
     return tokenizer ? *tokenizer->Count(text, Specials::kText) : 0;
   }
@@ -85,7 +85,7 @@ TEST_F(TableStoreTest, WhatIsDamagedIsMadeAgain) {
 
 TEST_F(TableStoreTest, WorksWhereNothingCanBeWritten) {
   const TableStore nowhere("/dev/null/cache", "");
-  const Result<Tokenizer> tokenizer = nowhere.Open("r50k");
+  const Result<TableTokenizer> tokenizer = nowhere.Open("r50k");
   ASSERT_TRUE(tokenizer);
   EXPECT_EQ(*tokenizer->Count("hello world", Specials::kText), 2u);
 }

@@ -56,7 +56,7 @@ Result<TextCounter> ReadTextCounter(const Params& params, std::string_view name,
   const std::string_view asked = TRY(params.String(name, kDefaultEstimator));
   Result<Estimator> estimator = ReadEstimator(params, name, call);
   if (estimator) return TextCounter(*estimator);
-  Result<Tokenizer> tokenizer = TablesOf(Host::OfProcess()).Open(asked);
+  Result<TableTokenizer> tokenizer = TablesOf(Host::OfProcess()).Open(asked);
   if (tokenizer) return TextCounter(std::string(asked), *std::move(tokenizer), specials);
   const bool is_unknown = tokenizer.error().code() == Describe(Code::kUnknownTokenizer).code;
   return is_unknown && name == "estimator" ? std::move(estimator).error()

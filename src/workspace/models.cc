@@ -168,8 +168,8 @@ Result<std::string> ReadBeside(const ModelProfile& profile, const std::string& p
   return root.files->Read(root.PathOf(*place), most_bytes);
 }
 
-Result<Tokenizer> OpenTokenizer(const ModelProfile& profile, const Catalog* catalog,
-                                const Invocation& call) {
+Result<TableTokenizer> OpenTokenizer(const ModelProfile& profile, const Catalog* catalog,
+                                     const Invocation& call) {
   const TableStore tables = TablesOf(Host::OfProcess());
   const TokenizerRule& rule = profile.tokenizer;
   if (rule.file.empty()) return tables.Open(rule.name);

@@ -62,7 +62,7 @@ std::string_view FormatOfDefinition(std::string_view path, std::string_view byte
   return path.find(".model") != path.npos ? "tiktoken" : "";
 }
 
-Result<Tokenizer> ReadTokenizer(const Params& params, const Invocation& call) {
+Result<TableTokenizer> ReadTokenizer(const Params& params, const Invocation& call) {
   if (params.has("tokenizer") == params.has("definition")) {
     return Report(Code::kInvalidParams, "either " + Quoted(params.PathOf("tokenizer")) + " or " +
                                             Quoted(params.PathOf("definition")) + " must be there");
@@ -87,7 +87,7 @@ Result<Tokenizer> ReadTokenizer(const Params& params, const Invocation& call) {
   const std::string_view bytes = decoded ? *decoded : TRY(definition.String("text"));
   const TokenizerDefinition read = TRY(
       ReadDefinition(kFormats[format], bytes, TRY(definition.String("pattern", "")), call.limits));
-  return Tokenizer::Of(TRY(CompileTable(read, Sha256Of(bytes))));
+  return TableTokenizer::Of(TRY(CompileTable(read, Sha256Of(bytes))));
 }
 
 Result<Specials> ReadSpecials(const Params& params) {

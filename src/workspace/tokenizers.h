@@ -8,7 +8,7 @@
 #include "galley/result.h"
 #include "tokenize/definition.h"
 #include "tokenize/table_store.h"
-#include "tokenize/tokenizer.h"
+#include "tokenize/table_tokenizer.h"
 #include "workspace/host.h"
 #include "workspace/params.h"
 
@@ -27,7 +27,7 @@ Result<TokenizerDefinition> ReadDefinition(std::string_view format, std::string_
 std::string_view FormatOfDefinition(std::string_view path, std::string_view bytes);
 
 // The tokenizer of the parameters `tokenizer` or `definition`, one of which must be there.
-Result<Tokenizer> ReadTokenizer(const Params& params, const Invocation& call);
+Result<TableTokenizer> ReadTokenizer(const Params& params, const Invocation& call);
 
 // The parameter `specials`: text (the default) or recognised.
 Result<Specials> ReadSpecials(const Params& params);

@@ -1,9 +1,9 @@
-// Tokenizer: counts, encodes and decodes exactly as the reference implementation does.
+// TableTokenizer: counts, encodes and decodes exactly as the reference implementation does.
 //
 // Immutable, and shared between threads: copies share what they are made of, and each call
 // borrows the memory it works in.
-#ifndef GALLEY_TOKENIZE_TOKENIZER_H_
-#define GALLEY_TOKENIZE_TOKENIZER_H_
+#ifndef GALLEY_TOKENIZE_TABLE_TOKENIZER_H_
+#define GALLEY_TOKENIZE_TABLE_TOKENIZER_H_
 
 #include <cstdint>
 #include <memory>
@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "galley/result.h"
+#include "tokenize/measured_text.h"
 #include "tokenize/scratch.h"
-#include "tokenize/segment.h"
 #include "tokenize/table.h"
 #include "tokenize/text_cutter.h"
 #include "tokenize/trie.h"
@@ -40,12 +40,12 @@ struct Fit {
   size_t bytes = 0;  // of the longest prefix that fits, which ends at a character
 };
 
-class Tokenizer {
+class TableTokenizer {
  public:
   // Fails with tokenizer-invalid where the image is damaged.
-  static Result<Tokenizer> Open(std::shared_ptr<const TableImage> image);
+  static Result<TableTokenizer> Open(std::shared_ptr<const TableImage> image);
   // Of a table in memory.
-  static Result<Tokenizer> Of(std::string image);
+  static Result<TableTokenizer> Of(std::string image);
 
   // How many tokens `text`, valid UTF-8, is.  These fail with limit-steps, and only where
   // the tokenizer has a split pattern without a scanner.
@@ -57,12 +57,12 @@ class Tokenizer {
   Result<Fit> CountUpTo(std::string_view text, uint64_t limit) const;
 
   // A text with what is needed to join it to others, special tokens being text.
-  Result<Segment> Measure(std::string_view text) const;
+  Result<MeasuredText> Measure(std::string_view text) const;
   // The concatenation of two, both measured by this tokenizer: exactly what Measure gives for
   // it, at the cost of the seam and of appending.
-  Result<Segment> Join(Segment left, const Segment& right) const;
+  Result<MeasuredText> Join(MeasuredText left, const MeasuredText& right) const;
   // The tokens of the concatenation, at the cost of the seam.
-  Result<uint64_t> CountJoined(const Segment& left, const Segment& right) const;
+  Result<uint64_t> CountJoined(const MeasuredText& left, const MeasuredText& right) const;
 
   // The text of `ids`; bytes that are no UTF-8 become U+FFFD.  Fails with invalid-params
   // where an id is none of this tokenizer's.
@@ -72,15 +72,16 @@ class Tokenizer {
   const TextCutter& cutter() const noexcept { return cutter_; }
 
  private:
-  Tokenizer(std::shared_ptr<const TableImage> image, const TokenTable& table, TextCutter cutter);
+  TableTokenizer(std::shared_ptr<const TableImage> image, const TokenTable& table,
+                 TextCutter cutter);
 
   struct Seam;
 
   bool FindWhetherItJoins() const;
   bool StartsAnew(std::string_view text) const;
   size_t NextCut(std::string_view text, size_t at) const;
-  Result<Segment> MeasureNormal(std::string text) const;
-  Seam FindSeam(const Segment& left, const Segment& right) const;
+  Result<MeasuredText> MeasureNormal(std::string text) const;
+  Seam FindSeam(const MeasuredText& left, const MeasuredText& right) const;
   uint64_t CountNormal(std::string_view text) const;
 
   template <class Sink>
@@ -98,4 +99,4 @@ class Tokenizer {
 
 }  // namespace galley
 
-#endif  // GALLEY_TOKENIZE_TOKENIZER_H_
+#endif  // GALLEY_TOKENIZE_TABLE_TOKENIZER_H_

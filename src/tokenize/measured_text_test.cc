@@ -1,5 +1,5 @@
 // Joins: cut anywhere, join, and the whole must come out.
-#include "tokenize/segment.h"
+#include "tokenize/measured_text.h"
 
 #include <random>
 #include <string>
@@ -9,21 +9,22 @@
 #include "base/utf8.h"
 #include "tokenize/builtin.h"
 #include "tokenize/compile.h"
+#include "tokenize/table_tokenizer.h"
 #include "tokenize/tokenize_testing.h"
-#include "tokenize/tokenizer.h"
 
 namespace galley {
 namespace {
 
-class SegmentTest : public ::testing::TestWithParam<const char*> {
+class MeasuredTextTest : public ::testing::TestWithParam<const char*> {
  protected:
-  SegmentTest()
-      : tokenizer_(*Tokenizer::Of(*CompileTable(*DefinitionOf(*FindBuiltin(GetParam())), ""))) {}
+  MeasuredTextTest()
+      : tokenizer_(
+            *TableTokenizer::Of(*CompileTable(*DefinitionOf(*FindBuiltin(GetParam())), ""))) {}
 
   uint64_t Count(std::string_view text) { return *tokenizer_.Count(text, Specials::kText); }
-  Segment Measure(std::string_view text) { return *tokenizer_.Measure(text); }
+  MeasuredText Measure(std::string_view text) { return *tokenizer_.Measure(text); }
 
-  Tokenizer tokenizer_;
+  TableTokenizer tokenizer_;
 };
 
 size_t RandomCut(std::string_view text, std::mt19937* random) {
@@ -32,7 +33,7 @@ size_t RandomCut(std::string_view text, std::mt19937* random) {
   return cut;
 }
 
-TEST_P(SegmentTest, PartsJoinToTheWhole) {
+TEST_P(MeasuredTextTest, PartsJoinToTheWhole) {
   const uint32_t seed = testing::SeedOfRun();
   std::mt19937 random(seed);
   for (int i = 0; i < testing::CountOfRun(1500); ++i) {
@@ -41,26 +42,26 @@ TEST_P(SegmentTest, PartsJoinToTheWhole) {
     size_t first = RandomCut(text, &random);
     size_t second = RandomCut(text, &random);
     if (first > second) std::swap(first, second);
-    const Segment a = Measure(view.substr(0, first));
-    const Segment b = Measure(view.substr(first, second - first));
-    const Segment c = Measure(view.substr(second));
+    const MeasuredText a = Measure(view.substr(0, first));
+    const MeasuredText b = Measure(view.substr(first, second - first));
+    const MeasuredText c = Measure(view.substr(second));
     const uint64_t whole = Count(text);
     // To the right, and to the left.
-    const Segment right = *tokenizer_.Join(*tokenizer_.Join(a, b), c);
-    const Segment left = *tokenizer_.Join(a, *tokenizer_.Join(b, c));
+    const MeasuredText right = *tokenizer_.Join(*tokenizer_.Join(a, b), c);
+    const MeasuredText left = *tokenizer_.Join(a, *tokenizer_.Join(b, c));
     ASSERT_EQ(right.tokens(), whole) << "seed " << seed << ", text " << i;
     ASSERT_EQ(left.tokens(), whole) << "seed " << seed << ", text " << i;
     ASSERT_EQ(*tokenizer_.CountJoined(*tokenizer_.Join(a, b), c), whole);
     // Something else in the middle.
     const std::string other = testing::RandomText(&random);
-    const Segment replaced = *tokenizer_.Join(*tokenizer_.Join(a, Measure(other)), c);
+    const MeasuredText replaced = *tokenizer_.Join(*tokenizer_.Join(a, Measure(other)), c);
     ASSERT_EQ(replaced.tokens(),
               Count(std::string(view.substr(0, first)) + other + std::string(view.substr(second))))
         << "seed " << seed << ", text " << i;
   }
 }
 
-TEST_P(SegmentTest, FindsTheLongestPrefixThatFits) {
+TEST_P(MeasuredTextTest, FindsTheLongestPrefixThatFits) {
   std::mt19937 random(testing::SeedOfRun());
   for (int i = 0; i < testing::CountOfRun(1500) / 10; ++i) {
     const std::string text = testing::RandomText(&random) + testing::RandomText(&random);
@@ -76,7 +77,7 @@ TEST_P(SegmentTest, FindsTheLongestPrefixThatFits) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SegmentTest,
+INSTANTIATE_TEST_SUITE_P(All, MeasuredTextTest,
                          ::testing::Values("r50k", "cl100k", "o200k", "qwen", "deepseek", "tekken",
                                            "mistral-v3", "gemma3", "glm4", "claude-legacy"));
 

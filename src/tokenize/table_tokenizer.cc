@@ -1,6 +1,6 @@
 // Added tokens are cut out first; what lies between is normalized, cut and merged, into a sink
 // that counts or collects.
-#include "tokenize/tokenizer.h"
+#include "tokenize/table_tokenizer.h"
 
 #include <array>
 #include <utility>
@@ -51,8 +51,8 @@ Result<void> CutOut(const Trie& trie, std::string_view text, Between between, Ma
 
 }  // namespace
 
-Tokenizer::Tokenizer(std::shared_ptr<const TableImage> image, const TokenTable& table,
-                     TextCutter cutter)
+TableTokenizer::TableTokenizer(std::shared_ptr<const TableImage> image, const TokenTable& table,
+                               TextCutter cutter)
     : image_(std::move(image)),
       table_(table),
       cutter_(std::move(cutter)),
@@ -61,18 +61,18 @@ Tokenizer::Tokenizer(std::shared_ptr<const TableImage> image, const TokenTable& 
       user_defined_(table_.Section(TableSection::kUserDefined)),
       joins_(FindWhetherItJoins()) {}
 
-Result<Tokenizer> Tokenizer::Open(std::shared_ptr<const TableImage> image) {
+Result<TableTokenizer> TableTokenizer::Open(std::shared_ptr<const TableImage> image) {
   const TokenTable table = TRY(TokenTable::Open(image->bytes()));
   TextCutter cutter = TRY(TextCutter::Create(TRY(ReadSteps(table.Section(TableSection::kSteps)))));
-  return Tokenizer(std::move(image), table, std::move(cutter));
+  return TableTokenizer(std::move(image), table, std::move(cutter));
 }
 
-Result<Tokenizer> Tokenizer::Of(std::string image) {
+Result<TableTokenizer> TableTokenizer::Of(std::string image) {
   return Open(std::make_shared<OwnedImage>(std::move(image)));
 }
 
 template <class Sink>
-Result<void> Tokenizer::Run(std::string_view text, Specials specials, Sink* sink) const {
+Result<void> TableTokenizer::Run(std::string_view text, Specials specials, Sink* sink) const {
   ScratchPool::Loan scratch(scratches_.get());
   PieceEncoder<Sink> encoder(table_, user_defined_, scratch.get(), sink);
   CutText cut;
@@ -112,14 +112,14 @@ Result<void> Tokenizer::Run(std::string_view text, Specials specials, Sink* sink
       add);
 }
 
-Result<uint64_t> Tokenizer::Count(std::string_view text, Specials specials) const {
+Result<uint64_t> TableTokenizer::Count(std::string_view text, Specials specials) const {
   TokenCounter sink;
   TRY(Run(text, specials, &sink));
   return sink.count;
 }
 
-Result<void> Tokenizer::Encode(std::string_view text, Specials specials,
-                               std::vector<uint32_t>* ids) const {
+Result<void> TableTokenizer::Encode(std::string_view text, Specials specials,
+                                    std::vector<uint32_t>* ids) const {
   IdSink sink{ids};
   return Run(text, specials, &sink);
 }

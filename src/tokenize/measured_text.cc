@@ -1,6 +1,6 @@
 // A seam is measured again until enough pieces behind it are cut as they were before; from there
 // on the counts of the second text hold.
-#include "tokenize/segment.h"
+#include "tokenize/measured_text.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "tokenize/normalize.h"
 #include "tokenize/piece_encoder.h"
-#include "tokenize/tokenizer.h"
+#include "tokenize/table_tokenizer.h"
 
 namespace galley {
 namespace {
@@ -38,7 +38,7 @@ NormalForm FormOf(const NormalizeStep& step) noexcept {
 
 // Whether texts are cut without regard to what stands before, so that joining is a matter of
 // the seam alone.
-bool Tokenizer::FindWhetherItJoins() const {
+bool TableTokenizer::FindWhetherItJoins() const {
   for (const NormalizeStep& step : cutter_.steps().normalizers) {
     const bool letter = step.kind == NormalizeStep::Kind::kReplace && step.from.size() == 1;
     if (!IsForm(step) && !letter) return false;
@@ -52,7 +52,7 @@ bool Tokenizer::FindWhetherItJoins() const {
   return cutter_.is_plain() && table_.Has(kTableByteFallback) && !table_.Has(kTableWholePieces);
 }
 
-bool Tokenizer::StartsAnew(std::string_view text) const {
+bool TableTokenizer::StartsAnew(std::string_view text) const {
   if (text.empty()) return true;
   const char32_t first = DecodeUtf8(text, 0).value;
   for (const NormalizeStep& step : cutter_.steps().normalizers) {
@@ -62,7 +62,7 @@ bool Tokenizer::StartsAnew(std::string_view text) const {
 }
 
 // Where the piece ends that begins at `at`.
-size_t Tokenizer::NextCut(std::string_view text, size_t at) const {
+size_t TableTokenizer::NextCut(std::string_view text, size_t at) const {
   if (!table_.Has(kTableCharacters)) return cutter_.PieceEndAt(text, at);
   if (!user_defined_.empty()) {
     const Trie::Found found = user_defined_.Longest(text, at);
@@ -78,8 +78,8 @@ size_t Tokenizer::NextCut(std::string_view text, size_t at) const {
   return at;
 }
 
-Result<Segment> Tokenizer::MeasureNormal(std::string text) const {
-  Segment segment;
+Result<MeasuredText> TableTokenizer::MeasureNormal(std::string text) const {
+  MeasuredText segment;
   segment.text_ = std::move(text);
   TokenCounter counter;
   ScratchPool::Loan scratch(scratches_.get());
@@ -110,31 +110,32 @@ Result<Segment> Tokenizer::MeasureNormal(std::string text) const {
   return segment;
 }
 
-Result<Segment> Tokenizer::Measure(std::string_view text) const {
+Result<MeasuredText> TableTokenizer::Measure(std::string_view text) const {
   std::string own;
   // What cannot be joined by pieces is measured as a whole each time, so it stays as it is.
   const std::string_view normal = joins_ ? cutter_.Normalize(text, &own) : text;
   if (!joins_) {
-    Segment segment;
+    MeasuredText segment;
     segment.text_ = text;
     segment.tokens_ = TRY(Count(text, Specials::kText));
     return segment;
   }
-  Segment segment = TRY(MeasureNormal(std::string(normal)));
+  MeasuredText segment = TRY(MeasureNormal(std::string(normal)));
   segment.starts_anew_ = StartsAnew(text);
   return segment;
 }
 
 // The seam of two segments: pieces of the first up to `kept` stay, those of the second from
 // `from` on, and between them stand `middle`.
-struct Tokenizer::Seam {
+struct TableTokenizer::Seam {
   size_t kept = 0;
   size_t from = 0;
-  std::vector<Segment::Piece> middle;
+  std::vector<MeasuredText::Piece> middle;
   bool found = false;
 };
 
-Tokenizer::Seam Tokenizer::FindSeam(const Segment& left, const Segment& right) const {
+TableTokenizer::Seam TableTokenizer::FindSeam(const MeasuredText& left,
+                                              const MeasuredText& right) const {
   Seam seam;
   seam.kept = left.pieces_.size() - std::min(left.pieces_.size(), kUnsettled);
   const size_t longest = table_.header().longest_user_defined;
@@ -187,7 +188,7 @@ Tokenizer::Seam Tokenizer::FindSeam(const Segment& left, const Segment& right) c
   }
 }
 
-Result<Segment> Tokenizer::Join(Segment left, const Segment& right) const {
+Result<MeasuredText> TableTokenizer::Join(MeasuredText left, const MeasuredText& right) const {
   if (right.text_.empty()) return left;
   if (left.text_.empty()) return right;
   if (!joins_) return Measure(left.text_ + right.text_);
@@ -198,7 +199,7 @@ Result<Segment> Tokenizer::Join(Segment left, const Segment& right) const {
   if (!seam.found) {
     std::string own;
     const std::string both = left.text_ + right.text_;
-    Segment whole = TRY(MeasureNormal(std::string(cutter_.Normalize(both, &own))));
+    MeasuredText whole = TRY(MeasureNormal(std::string(cutter_.Normalize(both, &own))));
     whole.starts_anew_ = anew;
     return whole;
   }
@@ -208,7 +209,7 @@ Result<Segment> Tokenizer::Join(Segment left, const Segment& right) const {
   const uint32_t skipped = seam.from == 0 ? 0 : right.pieces_[seam.from - 1].tokens;
   const uint32_t here = left.pieces_.empty() ? 0 : left.pieces_.back().tokens;
   for (size_t i = seam.from; i < right.pieces_.size(); ++i) {
-    const Segment::Piece& piece = right.pieces_[i];
+    const MeasuredText::Piece& piece = right.pieces_[i];
     left.pieces_.push_back({offset + piece.end, here + (piece.tokens - skipped)});
   }
   left.text_ += right.text_;
@@ -216,7 +217,8 @@ Result<Segment> Tokenizer::Join(Segment left, const Segment& right) const {
   return left;
 }
 
-Result<uint64_t> Tokenizer::CountJoined(const Segment& left, const Segment& right) const {
+Result<uint64_t> TableTokenizer::CountJoined(const MeasuredText& left,
+                                             const MeasuredText& right) const {
   if (right.text_.empty()) return left.tokens_;
   if (left.text_.empty()) return right.tokens_;
   if (joins_ && right.starts_anew_) {
@@ -231,11 +233,11 @@ Result<uint64_t> Tokenizer::CountJoined(const Segment& left, const Segment& righ
 
 // Looks at prefixes from the longest that might fit down.  What lies three pieces before an
 // end does not change with what follows, so no prefix fits that holds more such tokens.
-Result<Fit> Tokenizer::CountUpTo(std::string_view text, uint64_t limit) const {
-  const Segment whole = TRY(Measure(text));
+Result<Fit> TableTokenizer::CountUpTo(std::string_view text, uint64_t limit) const {
+  const MeasuredText whole = TRY(Measure(text));
   if (whole.tokens_ <= limit) return Fit{whole.tokens_, text.size()};
   const bool by_pieces = joins_ && whole.text_ == text;
-  const std::vector<Segment::Piece>& pieces = whole.pieces_;
+  const std::vector<MeasuredText::Piece>& pieces = whole.pieces_;
   const size_t longest = table_.header().longest_user_defined;
   constexpr size_t kBack = kUnsettled + 1;
   size_t end = text.size();
@@ -269,7 +271,7 @@ Result<Fit> Tokenizer::CountUpTo(std::string_view text, uint64_t limit) const {
 }
 
 // The tokens of a text that begins at a cut.
-uint64_t Tokenizer::CountNormal(std::string_view text) const {
+uint64_t TableTokenizer::CountNormal(std::string_view text) const {
   TokenCounter counter;
   ScratchPool::Loan scratch(scratches_.get());
   PieceEncoder<TokenCounter> encoder(table_, user_defined_, scratch.get(), &counter);
