@@ -1,16 +1,10 @@
-// Places for short pieces are doubled until there are enough; long ones are all forgotten when
-// their texts take too much.
+// Places are doubled until three of four are free; long pieces are all forgotten when their
+// texts take too much.
 #include "tokenize/piece_cache.h"
 
 #include <utility>
 
 namespace galley {
-
-void PieceCache::Clear() {
-  short_.assign(size_t{1} << (64 - shift_), WordKey{0, 0});
-  long_.assign(kLongSlots, {});
-  texts_.clear();
-}
 
 void PieceCache::PutShort(const WordKey& slot) {
   const size_t first = ShortSlot({slot.low, slot.high & ~kTokens});
@@ -18,15 +12,15 @@ void PieceCache::PutShort(const WordKey& slot) {
   for (size_t way = 0; way < kWays; ++way) {
     if (short_[first ^ way].high != 0) continue;
     at = first ^ way;
-    ++taken_;
+    ++short_taken_;
     break;
   }
   short_[at] = slot;
 }
 
-void PieceCache::Grow() {
+void PieceCache::GrowShort() {
   --shift_;
-  taken_ = 0;
+  short_taken_ = 0;
   const std::vector<WordKey> before =
       std::exchange(short_, std::vector<WordKey>(short_.size() * 2, WordKey{0, 0}));
   for (const WordKey& slot : before) {
@@ -36,24 +30,41 @@ void PieceCache::Grow() {
 
 void PieceCache::AddShort(const WordKey& key, uint64_t tokens) {
   if (tokens == 0 || tokens > 15) return;
-  if (taken_ * 4 > short_.size() && shift_ > 64 - kMost) Grow();
+  if (short_taken_ * 4 > short_.size() && shift_ > 64 - kMost) GrowShort();
   PutShort({key.low, key.high | tokens << kTokensShift});
+}
+
+void PieceCache::PutLong(const LongSlot& slot) {
+  const size_t first = LongSlotOf(slot.hash);
+  size_t at = first;
+  for (size_t way = 0; way < kWays; ++way) {
+    if (long_[first ^ way].size != 0) continue;
+    at = first ^ way;
+    ++long_taken_;
+    break;
+  }
+  long_[at] = slot;
+}
+
+void PieceCache::GrowLong() {
+  long_taken_ = 0;
+  const std::vector<LongSlot> before =
+      std::exchange(long_, std::vector<LongSlot>(long_.size() * 2));
+  for (const LongSlot& slot : before) {
+    if (slot.size != 0) PutLong(slot);
+  }
 }
 
 void PieceCache::AddLong(std::string_view piece, uint64_t hash, uint64_t tokens) {
   if (piece.size() > kLongest || tokens == 0) return;
   if (texts_.size() + piece.size() > kAllTexts) {
     texts_.clear();
-    long_.assign(kLongSlots, {});
+    long_.assign(long_.size(), {});
+    long_taken_ = 0;
   }
-  size_t at = LongSlotOf(hash);
-  for (size_t way = 0; way < kWays; ++way) {
-    if (long_[LongSlotOf(hash) ^ way].size != 0) continue;
-    at = LongSlotOf(hash) ^ way;
-    break;
-  }
-  long_[at] = {hash, static_cast<uint32_t>(texts_.size()), static_cast<uint16_t>(piece.size()),
-               static_cast<uint16_t>(tokens)};
+  if (long_taken_ * 4 > long_.size() && long_.size() < kMostLong) GrowLong();
+  PutLong({hash, static_cast<uint32_t>(texts_.size()), static_cast<uint16_t>(piece.size()),
+           static_cast<uint16_t>(tokens)});
   texts_ += piece;
 }
 

@@ -20,7 +20,9 @@ class PieceCache {
  public:
   // Makes room, before anything is looked for.
   void Prepare() {
-    if (short_.empty()) Clear();
+    if (!short_.empty()) return;
+    short_.resize(size_t{1} << kFewest, WordKey{0, 0});
+    long_.resize(kFewestLong);
   }
 
   // The tokens of a piece of at most kShortWord bytes; 0: not known.
@@ -52,11 +54,12 @@ class PieceCache {
   static constexpr int kTokensShift = 60;
   static constexpr uint64_t kTokens = uint64_t{15} << kTokensShift;
   static constexpr size_t kWays = 4;
-  // Places for short pieces: a process that counts one line is not to fill a megabyte with
-  // zeros, one that counts books is to remember their words.
+  // Places: a process that counts one line is not to fill a megabyte with zeros, one that
+  // counts books is to remember their words.
   static constexpr int kFewest = 11;
   static constexpr int kMost = 17;
-  static constexpr size_t kLongSlots = size_t{1} << 15;
+  static constexpr size_t kFewestLong = size_t{1} << 8;
+  static constexpr size_t kMostLong = size_t{1} << 15;
   static constexpr size_t kLongest = 4096;        // bytes of a piece that is kept
   static constexpr size_t kAllTexts = 4'000'000;  // bytes of all of them
 
@@ -71,18 +74,20 @@ class PieceCache {
     const uint64_t mixed = key.low * 0x9E3779B97F4A7C15u + key.high * 0xD6E8FEB86659FD93u;
     return static_cast<size_t>((mixed ^ mixed >> 32) * 0xBF58476D1CE4E5B9u >> shift_);
   }
-  static size_t LongSlotOf(uint64_t hash) noexcept { return hash % kLongSlots; }
+  size_t LongSlotOf(uint64_t hash) const noexcept { return hash & (long_.size() - 1); }
   static bool IsAt(const WordKey& slot, const WordKey& key) noexcept {
     return ((slot.low ^ key.low) | ((slot.high & ~kTokens) ^ key.high)) == 0;
   }
-  void Clear();
   void PutShort(const WordKey& slot);
-  void Grow();
+  void PutLong(const LongSlot& slot);
+  void GrowShort();
+  void GrowLong();
 
   std::vector<WordKey> short_;
   int shift_ = 64 - kFewest;
-  size_t taken_ = 0;  // of short_
+  size_t short_taken_ = 0;
   std::vector<LongSlot> long_;
+  size_t long_taken_ = 0;
   std::string texts_;
 };
 
