@@ -27,6 +27,20 @@ Result<std::unique_ptr<MappedFile>> MappedFile::Open(const std::string& path, ui
   return std::unique_ptr<MappedFile>(new MappedFile(start, static_cast<size_t>(size)));
 }
 
+std::string MappedFile::MarkOf(const std::string& path) {
+  struct stat facts;
+  if (stat(path.c_str(), &facts) != 0) return {};
+  std::string mark;
+  for (const auto number :
+       {static_cast<uint64_t>(facts.st_dev), static_cast<uint64_t>(facts.st_ino),
+        static_cast<uint64_t>(facts.st_size), static_cast<uint64_t>(facts.st_mtim.tv_sec),
+        static_cast<uint64_t>(facts.st_mtim.tv_nsec), static_cast<uint64_t>(facts.st_ctim.tv_sec),
+        static_cast<uint64_t>(facts.st_ctim.tv_nsec)}) {
+    mark += std::to_string(number) + ' ';
+  }
+  return mark;
+}
+
 MappedFile::~MappedFile() {
   if (size_ > 0) system_calls::Unmap(start_, size_);
 }

@@ -23,6 +23,10 @@ class MappedFile {
 
   std::string_view bytes() const noexcept { return {start_, size_}; }
 
+  // What tells the file at a path from one that it is replaced by, or that is written again;
+  // empty where there is none.
+  static std::string MarkOf(const std::string& path);
+
  private:
   MappedFile(const char* start, size_t size) noexcept : start_(start), size_(size) {}
 

@@ -14,6 +14,7 @@
 #include "files/new_directory.h"
 #include "tokenize/builtin.h"
 #include "tokenize/compile.h"
+#include "tokenize/opened_tokenizers.h"
 
 namespace galley {
 namespace {
@@ -32,8 +33,16 @@ class MappedImage final : public TableImage {
 };
 
 Result<TableTokenizer> OpenMapped(const std::string& path) {
+  OpenedTokenizers& opened = OpenedTokenizers::OfProcess();
+  const std::string mark = MappedFile::MarkOf(path);
+  std::string key = mark + path;
+  if (std::optional<TableTokenizer> found = opened.Find(key)) return *std::move(found);
   std::unique_ptr<MappedFile> file = TRY(MappedFile::Open(path, kMaxTable));
-  return TableTokenizer::Open(std::make_shared<MappedImage>(std::move(file)));
+  TableTokenizer tokenizer =
+      TRY(TableTokenizer::Open(std::make_shared<MappedImage>(std::move(file))));
+  // Not where another file took its place in between.
+  if (MappedFile::MarkOf(path) == mark) opened.Keep(std::move(key), tokenizer);
+  return tokenizer;
 }
 
 std::string_view SourceOf(const TableTokenizer& tokenizer) {
@@ -94,11 +103,16 @@ Result<TableTokenizer> TableStore::OpenCached(const std::string& file,
     Result<TableTokenizer> found = OpenMapped(cache_ + '/' + file);
     if (found && SourceOf(*found) == source_digest) return found;
   }
+  OpenedTokenizers& opened = OpenedTokenizers::OfProcess();
+  std::string key = std::string(source_digest) + cache_ + '/' + file;
+  if (std::optional<TableTokenizer> found = opened.Find(key)) return *std::move(found);
   const TokenizerDefinition definition = TRY(read());
   std::string image = TRY(CompileTable(definition, source_digest));
-  // A directory that cannot be written costs time on the next run, nothing else.
-  if (!cache_.empty()) static_cast<void>(WriteBelow(cache_, file, image));
-  return TableTokenizer::Of(std::move(image));
+  const bool is_written = !cache_.empty() && WriteBelow(cache_, file, image);
+  TableTokenizer tokenizer = TRY(TableTokenizer::Of(std::move(image)));
+  // A directory that cannot be written costs the next process time, nothing else.
+  if (!is_written) opened.Keep(std::move(key), tokenizer);
+  return tokenizer;
 }
 
 Result<TableTokenizer> TableStore::OpenDefinition(std::string_view source_digest,
