@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <deque>
+#include <string>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -17,6 +19,7 @@
 #include "tokenize/split_pattern.h"
 #include "tokenize/steps.h"
 #include "tokenize/table.h"
+#include "tokenize/text_cutter.h"
 #include "tokenize/trie.h"
 
 namespace galley {
@@ -89,8 +92,11 @@ size_t RoomFor(size_t count) { return count == 0 ? 0 : count + count / 2 + 8; }
 class TableWriter {
  public:
   TableWriter(const TokenizerDefinition& definition, const TokenUnitTable& units,
-              std::vector<TokenMerge> merges)
-      : definition_(definition), units_(units), merges_(std::move(merges)) {}
+              std::vector<TokenMerge> merges, const TextCutter& normalizer)
+      : definition_(definition),
+        units_(units),
+        merges_(std::move(merges)),
+        normalizer_(normalizer) {}
 
   std::string Write(std::string_view source_digest);
 
@@ -119,6 +125,7 @@ class TableWriter {
   const TokenizerDefinition& definition_;
   const TokenUnitTable& units_;
   std::vector<TokenMerge> merges_;
+  const TextCutter& normalizer_;
   std::vector<uint32_t> order_;    // by symbol: the number of the token or extra unit
   std::vector<Symbol> symbols_;    // by that number
   std::vector<AddedToken> added_;  // those that have no token of their own
@@ -383,8 +390,17 @@ void TableWriter::AddTries() {
   Put(TableSection::kUserDefined, BuildTrie(std::move(defined)));
   std::vector<std::pair<std::string_view, uint32_t>> before;
   std::vector<std::pair<std::string_view, uint32_t>> after;
+  // What is looked for in normalized text is normalized itself.
+  std::deque<std::string> normalized;
   for (const AddedToken& added : definition_.added) {
-    if (!added.text.empty()) (added.normalized ? after : before).emplace_back(added.text, added.id);
+    if (added.text.empty()) continue;
+    if (!added.normalized) {
+      before.emplace_back(added.text, added.id);
+      continue;
+    }
+    std::string own;
+    normalized.emplace_back(normalizer_.Normalize(added.text, &own));
+    if (!normalized.back().empty()) after.emplace_back(normalized.back(), added.id);
   }
   Put(TableSection::kAdded, BuildTrie(std::move(before)));
   Put(TableSection::kAddedNormalized, BuildTrie(std::move(after)));
@@ -448,7 +464,8 @@ Result<std::string> CompileTable(const TokenizerDefinition& definition,
   TRY(CheckPatterns(definition));
   const TokenUnitTable units(definition);
   std::vector<TokenMerge> merges = TRY(DeriveMerges(definition, units));
-  return TableWriter(definition, units, std::move(merges)).Write(source_digest);
+  const TextCutter normalizer = TRY(TextCutter::Create({definition.normalizers, {}, {}}));
+  return TableWriter(definition, units, std::move(merges), normalizer).Write(source_digest);
 }
 
 }  // namespace galley

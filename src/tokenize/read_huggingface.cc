@@ -3,6 +3,7 @@
 #include "tokenize/read_huggingface.h"
 
 #include <array>
+#include <bitset>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -87,6 +88,7 @@ class HuggingFaceReader {
   Result<void> ReadSplit(const DefinitionFields& fields);
   Result<void> ReadMetaspace(const DefinitionFields& fields);
   Result<void> ReadByteLevel(const DefinitionFields& fields);
+  bool HasAllBytes() const;
   Result<void> ReadModel(const DefinitionFields& model);
   Result<void> ReadVocabulary(const DefinitionFields& model);
   Result<void> ReadMerges(const DefinitionFields& model);
@@ -98,6 +100,7 @@ class HuggingFaceReader {
   TokenizerDefinition definition_;
   ByteAlphabet alphabet_;
   bool byte_level_ = false;
+  bool has_byte_tokens_ = false;  // <0x00> and its like, with byte_level_
   // By how they are spelled in the file; positions in definition_.tokens.
   std::unordered_map<std::string_view, uint32_t> spelled_;
 };
@@ -235,6 +238,7 @@ Result<void> HuggingFaceReader::ReadVocabulary(const DefinitionFields& model) {
     token.text = spelled;
     if (byte_level_) {
       std::optional<std::string> bytes = alphabet_.Spelled(spelled);
+      has_byte_tokens_ = has_byte_tokens_ || ByteOf(spelled).has_value();
       if (bytes) token.text = std::move(*bytes);
       if (!bytes) token.kind = TokenKind::kUnused;
     } else if (const std::optional<char> byte = ByteOf(spelled);
@@ -246,6 +250,15 @@ Result<void> HuggingFaceReader::ReadVocabulary(const DefinitionFields& model) {
     definition_.tokens.push_back(std::move(token));
   }
   return {};
+}
+
+bool HuggingFaceReader::HasAllBytes() const {
+  std::bitset<256> bytes;
+  for (const DefinedToken& token : definition_.tokens) {
+    const bool is_byte = token.kind != TokenKind::kUnused && token.text.size() == 1;
+    if (is_byte) bytes.set(static_cast<unsigned char>(token.text[0]));
+  }
+  return bytes.all();
 }
 
 Result<uint32_t> HuggingFaceReader::TokenAt(std::string_view spelled) const {
@@ -300,6 +313,10 @@ Result<void> HuggingFaceReader::ReadModel(const DefinitionFields& model) {
   definition_.fuse_unknown = TRY(model.Bool("fuse_unk", false));
   definition_.whole_pieces = TRY(model.Bool("ignore_merges", false));
   TRY(ReadVocabulary(model));
+  // A byte without a token would fall back to the bytes of the letter that stands for it.
+  if (definition_.byte_fallback && has_byte_tokens_ && !HasAllBytes()) {
+    return UnsupportedInDefinition("option of a vocabulary without all bytes,", "byte_fallback");
+  }
   TRY(ReadMerges(model));
   if (!model.has("unk_token")) return {};
   const auto unknown = spelled_.find(TRY(model.Text("unk_token")));
