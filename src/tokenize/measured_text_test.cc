@@ -78,8 +78,9 @@ TEST_P(MeasuredTextTest, FindsTheLongestPrefixThatFits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MeasuredTextTest,
-                         ::testing::Values("r50k", "cl100k", "o200k", "qwen", "deepseek", "tekken",
-                                           "mistral-v3", "gemma3", "glm4", "claude-legacy"));
+                         ::testing::Values("r50k", "p50k", "cl100k", "o200k", "o200k-harmony",
+                                           "qwen", "deepseek", "tekken", "mistral-v3", "gemma3",
+                                           "glm4", "claude-legacy"));
 
 }  // namespace
 }  // namespace galley
