@@ -35,6 +35,7 @@
 #include "galley/rows.h"
 #include "galley/rpc.h"
 #include "galley/template.h"
+#include "galley/tokenizer.h"
 #include "galley/trace.h"
 #include "galley/version.h"
 #include "galley/workspace.h"

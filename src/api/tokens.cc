@@ -24,8 +24,6 @@
 namespace galley::api {
 namespace {
 
-constexpr uint64_t kMaxDefinition = uint64_t{512} << 20;
-
 // What counts: a definition that came with the call, or what its names say.
 Result<std::shared_ptr<const RequestCounter>> ReadCounter(const Params& params,
                                                           const Invocation& call) {
@@ -154,7 +152,7 @@ Result<Value> ImportTokenizer(const Invocation& call) {
   const Params params = Params::Of(call);
   const workspace::Host host = workspace::Host::OfProcess();
   const std::string path = host.Absolute(std::string(TRY(params.String("file"))), host.directory);
-  const auto file = TRY(MappedFile::Open(path, kMaxDefinition));
+  const auto file = TRY(MappedFile::Open(path, workspace::kMaxDefinition));
   const std::string_view bytes = file->bytes();
   std::string_view format =
       TRY(params.String("format", workspace::FormatOfDefinition(path, bytes)));

@@ -16,7 +16,7 @@
 #include "format/tree.h"
 #include "galley/diagnostic.h"
 #include "galley/result.h"
-#include "tokenize/table_tokenizer.h"
+#include "galley/tokenizer.h"
 
 namespace galley {
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "galley/result.h"
+#include "galley/tokenizer.h"
 #include "tokenize/measured_text.h"
 #include "tokenize/scratch.h"
 #include "tokenize/table.h"
@@ -21,23 +22,11 @@
 
 namespace galley {
 
-// What the texts of added tokens are, where they stand in a text.
-enum class Specials : uint8_t {
-  kText,        // text like any other: data cannot forge a boundary
-  kRecognised,  // the tokens
-};
-
 // The bytes of a table, in memory or mapped.
 class TableImage {
  public:
   virtual ~TableImage() = default;
   virtual std::string_view bytes() const noexcept = 0;
-};
-
-// What of a text fits.
-struct Fit {
-  uint64_t tokens = 0;
-  size_t bytes = 0;  // of the longest prefix that fits, which ends at a character
 };
 
 class TableTokenizer {

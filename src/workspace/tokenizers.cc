@@ -8,9 +8,11 @@
 #include "base/sha256.h"
 #include "base/try.h"
 #include "diag/report.h"
+#include "files/mapped_file.h"
 #include "tokenize/base64.h"
 #include "tokenize/builtin.h"
 #include "tokenize/compile.h"
+#include "tokenize/opened_tokenizers.h"
 #include "tokenize/read_huggingface.h"
 #include "tokenize/read_sentencepiece.h"
 #include "tokenize/read_tekken.h"
@@ -62,6 +64,41 @@ std::string_view FormatOfDefinition(std::string_view path, std::string_view byte
   return path.find(".model") != path.npos ? "tiktoken" : "";
 }
 
+namespace {
+
+// What a client sends with every call is compiled with the first one, unless it is large: then
+// keeping it would cost the process more than the client.
+Result<TableTokenizer> TokenizerOf(std::string_view format, std::string_view bytes,
+                                   std::string_view pattern, const Limits& limits) {
+  constexpr size_t kMostBytes = size_t{4} << 20;
+  OpenedTokenizers& opened = OpenedTokenizers::OfProcess();
+  const std::string digest = Sha256Of(bytes);
+  std::string key = digest + ' ' + std::string(format) + ' ' + std::string(pattern);
+  if (std::optional<TableTokenizer> found = opened.Find(key)) return *std::move(found);
+  const TokenizerDefinition read = TRY(ReadDefinition(format, bytes, pattern, limits));
+  std::string image = TRY(CompileTable(read, digest));
+  const bool is_small = image.size() <= kMostBytes;
+  TableTokenizer tokenizer = TRY(TableTokenizer::Of(std::move(image)));
+  if (is_small) opened.Keep(std::move(key), tokenizer);
+  return tokenizer;
+}
+
+}  // namespace
+
+Result<TableTokenizer> OpenTokenizer(std::string_view name_or_path) {
+  const Host host = Host::OfProcess();
+  const TableStore tables = TablesOf(host);
+  if (name_or_path.find('/') == name_or_path.npos) return tables.Open(name_or_path);
+  const std::string path = host.Absolute(std::string(name_or_path), host.directory);
+  const auto file = TRY(MappedFile::Open(path, kMaxDefinition));
+  const std::string_view bytes = file->bytes();
+  return tables.OpenDefinition(Sha256Of(bytes), [&]() -> Result<TokenizerDefinition> {
+    const std::string_view format = FormatOfDefinition(path, bytes);
+    if (!format.empty()) return ReadDefinition(format, bytes, {}, Limits::Ceiling());
+    return Report(Code::kTokenizerInvalid, Quoted(path) + " is no definition of a tokenizer");
+  });
+}
+
 Result<TableTokenizer> ReadTokenizer(const Params& params, const Invocation& call) {
   if (params.has("tokenizer") == params.has("definition")) {
     return Report(Code::kInvalidParams, "either " + Quoted(params.PathOf("tokenizer")) + " or " +
@@ -85,9 +122,7 @@ Result<TableTokenizer> ReadTokenizer(const Params& params, const Invocation& cal
       return Report(Code::kInvalidParams, Quoted(definition.PathOf("base64")) + " is not base64");
   }
   const std::string_view bytes = decoded ? *decoded : TRY(definition.String("text"));
-  const TokenizerDefinition read = TRY(
-      ReadDefinition(kFormats[format], bytes, TRY(definition.String("pattern", "")), call.limits));
-  return TableTokenizer::Of(TRY(CompileTable(read, Sha256Of(bytes))));
+  return TokenizerOf(kFormats[format], bytes, TRY(definition.String("pattern", "")), call.limits);
 }
 
 Result<Specials> ReadSpecials(const Params& params) {

@@ -14,6 +14,9 @@
 
 namespace galley::workspace {
 
+// The most bytes of a file that holds a definition.
+inline constexpr uint64_t kMaxDefinition = uint64_t{512} << 20;
+
 // The tables of the user who runs the process.
 TableStore TablesOf(const Host& host);
 
@@ -25,6 +28,10 @@ Result<TokenizerDefinition> ReadDefinition(std::string_view format, std::string_
 
 // The format of a file, by its name and what it begins with; empty where nothing tells.
 std::string_view FormatOfDefinition(std::string_view path, std::string_view bytes);
+
+// A built-in or imported tokenizer, or, where there is a slash in it, that of a definition at a
+// path.
+Result<TableTokenizer> OpenTokenizer(std::string_view name_or_path);
 
 // The tokenizer of the parameters `tokenizer` or `definition`, one of which must be there.
 Result<TableTokenizer> ReadTokenizer(const Params& params, const Invocation& call);

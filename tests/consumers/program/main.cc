@@ -56,6 +56,16 @@ bool RendersReport() {
              R"("usage":{"tokens":2,"maxTokens":2,"estimator":"one each","exactness":"estimate"},)");
 }
 
+// A joined text is counted as it is joined.
+bool CountsTokens() {
+  const auto tokenizer = galley::Tokenizer::Open("o200k");
+  if (!tokenizer || *tokenizer->Count("hello world") != 2) return false;
+  const galley::Segment left = *tokenizer->Measure("hel");
+  const auto whole = tokenizer->Join(left, *tokenizer->Measure("lo world"));
+  return whole && whole->tokens() == 2 && tokenizer->CountUpTo("hello world", 1)->bytes == 5 &&
+         *tokenizer->Decode(*tokenizer->Encode("hello")) == "hello";
+}
+
 }  // namespace
 
 int main() {
@@ -78,6 +88,7 @@ int main() {
   if (!helped || helped->text() != R"({"text":"42"})") return 3;
 
   if (!RendersReport()) return 4;
+  if (!CountsTokens()) return 5;
 
   std::printf("consumer: ok, galley %s\n", galley::Version().data());
 }
