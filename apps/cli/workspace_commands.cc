@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "call_and_print.h"
+#include "counting_note.h"
 #include "data_arguments.h"
 #include "galley/galley.h"
 #include "system.h"
@@ -153,6 +154,7 @@ ExitCode RenderAndPrint(const Arguments& arguments, std::string_view method, Con
         "without NAME this renders the configured instructions; `galley list` shows what there "
         "is to name, and `galley init` writes some";
   }
+  if (reply) NoteEstimatedBudget(arguments, *reply);
   if (arguments.output_file.empty() || arguments.output_file == "-" || !reply) {
     return PrintReply(
         reply, output, [&](const Reply& found) { return RenderedText(found, output, true); },

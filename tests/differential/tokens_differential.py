@@ -121,7 +121,7 @@ def byte_level_definition(rng):
     tokenizer.train_from_iterator(corpus(rng), trainer)
     if specials:
         tokenizer.add_special_tokens(specials)
-        tokenizer.add_tokens([tokenizers.AddedToken("<think>", normalized=rng.random() < 0.5)])
+        tokenizer.add_tokens([tokenizers.AddedToken(text, normalized=rng.random() < 0.5) for text in ("<think>", "a a")])
     return tokenizer
 
 
@@ -153,7 +153,10 @@ def character_definition(rng):
     data = json.loads(tokenizer.to_str())
     data["added_tokens"] = [token for token in data["added_tokens"] if not token["content"].startswith("<0x")]
     data["model"]["unk_token"] = unknown
-    return Tokenizer.from_str(json.dumps(data))
+    tokenizer = Tokenizer.from_str(json.dumps(data))
+    if rng.random() < 0.3:
+        tokenizer.add_tokens([tokenizers.AddedToken("of the", normalized=rng.random() < 0.7)])
+    return tokenizer
 
 
 def sentencepiece_definition(rng, directory):
