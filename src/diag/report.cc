@@ -47,9 +47,10 @@ size_t Distance(std::string_view a, std::string_view b, size_t enough) noexcept 
     size_t least = i;
     for (size_t j = 1; j <= b.size(); ++j) {
       const bool same = a[i - 1] == b[j - 1];
-      size_t cost = std::min({(*last)[j] + 1, (*row)[j - 1] + 1, (*last)[j - 1] + !same});
+      size_t cost = std::min<size_t>(
+          {(*last)[j] + 1u, (*row)[j - 1] + 1u, (*last)[j - 1] + (same ? 0u : 1u)});
       const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) cost = std::min<size_t>(cost, (*before_last)[j - 2] + 1);
+      if (swapped) cost = std::min<size_t>(cost, (*before_last)[j - 2] + 1u);
       (*row)[j] = static_cast<uint8_t>(cost);
       least = std::min(least, cost);
     }
