@@ -2,13 +2,10 @@
 // for the last line, which Reopen cuts.
 #include "row_output.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <charconv>
-#include <cstring>
 
 #include "galley/command.h"
 
@@ -29,31 +26,22 @@ Diagnostic NotOurs() { return RowsProblem("the file to resume was not written by
 
 }  // namespace
 
-Result<RowOutput> RowOutput::Open(const std::string& path, int flags) {
+Result<RowOutput> RowOutput::Open(const std::string& path) {
   if (path == "-") return RowOutput(STDOUT_FILENO);
-  const int descriptor =
-      open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags, 0666);
-  if (descriptor < 0) {
-    return UsageProblem("`" + EscapedOnOneLine(path) +
-                        "` cannot be written: " + std::strerror(errno));
-  }
-  RowOutput output(descriptor);
-  struct stat status;
-  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-    return UsageProblem("`" + EscapedOnOneLine(path) + "` is no regular file");
-  }
-  return output;
+  const Result<int> descriptor = OpenOutput(path);
+  if (!descriptor) return descriptor.error();
+  return RowOutput(*descriptor);
 }
 
 Result<RowOutput> RowOutput::Create(const std::string& path) {
-  Result<RowOutput> output = Open(path, 0);
+  Result<RowOutput> output = Open(path);
   if (output && path != "-" && ftruncate(output->descriptor_, 0) != 0) return OutputProblem(errno);
   return output;
 }
 
 Result<RowOutput> RowOutput::Reopen(const std::string& path) {
   if (path == "-") return UsageProblem("`--resume` needs a file to go on with");
-  Result<RowOutput> output = Open(path, 0);
+  Result<RowOutput> output = Open(path);
   if (!output) return output;
   off_t end = lseek(output->descriptor_, 0, SEEK_END);
   char block[kBlock];

@@ -33,7 +33,7 @@ class RowOutput {
 
  private:
   explicit RowOutput(int descriptor) noexcept : descriptor_(descriptor) {}
-  static Result<RowOutput> Open(const std::string& path, int flags);
+  static Result<RowOutput> Open(const std::string& path);
 
   int descriptor_;
 };

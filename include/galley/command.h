@@ -65,8 +65,12 @@ GALLEY_EXPORT Result<std::string> ReadInput(const std::string& path, uint64_t ma
 GALLEY_EXPORT Result<bool> WriteNewFile(const std::string& directory, std::string_view path,
                                         std::string_view text);
 
-// Writes the file at `path`, whole or not at all, over what is there.
+// Writes the file at `path`, whole or not at all, over what is there.  Anything but a
+// regular file stays as it is: fails with `output-failed`.
 GALLEY_EXPORT Result<void> WriteOutput(const std::string& path, std::string_view text);
+// Opens a file that is written piece by piece, and makes it where it is missing; refuses what
+// WriteOutput refuses.  The caller closes the descriptor.
+GALLEY_EXPORT Result<int> OpenOutput(const std::string& path);
 
 }  // namespace galley
 

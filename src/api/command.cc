@@ -16,6 +16,7 @@
 #include "files/new_directory.h"
 #include "files/new_file.h"
 #include "files/problems.h"
+#include "files/regular_output.h"
 #include "format/text.h"
 #include "galley/operations.h"
 #include "load/document.h"
@@ -149,5 +150,7 @@ Result<void> WriteOutput(const std::string& path, std::string_view text) {
   DiskFiles files = TRY(DiskFiles::Open(directory));
   return files.Write(slash == path.npos ? path : path.substr(slash + 1), text, Overwrite::kReplace);
 }
+
+Result<int> OpenOutput(const std::string& path) { return TRY(OpenRegularOutput(path)).Release(); }
 
 }  // namespace galley
