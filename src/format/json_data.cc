@@ -231,6 +231,24 @@ TapeResult TapeWalk::Run(Value* root) {
   }
 }
 
+// A text from here on may hold so many values that simdjson takes a large part of the memory
+// that there is for them, before the first is made.
+constexpr size_t kLargeText = size_t{4} << 20;
+
+// How many values and keys a text holds, or a few more; what is in strings does not count.
+size_t CountValues(std::string_view text) noexcept {
+  size_t count = 1;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"') {
+      for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\';
+    } else {
+      count += c == ',' || c == ':' || c == '[' || c == '{';
+    }
+  }
+  return count;
+}
+
 // The diagnostic for a text that was refused.
 Diagnostic Refused(const Source& source, const Limits& limits) {
   if (auto checked = CheckJson(source, limits); !checked) {
@@ -257,6 +275,13 @@ struct JsonDataReader::State {
     }
     return parser.parse(text.data(), text.size()).error() == simdjson::SUCCESS;
   }
+
+  // The tape; that of a large text is all that is kept of what the parser took.
+  simdjson::dom::document TakeLarge() noexcept {
+    simdjson::dom::document taken = std::move(parser.doc);
+    parser = simdjson::dom::parser();
+    return taken;
+  }
 };
 
 JsonDataReader::JsonDataReader() : state_(std::make_unique<State>()) {}
@@ -268,10 +293,15 @@ Result<Value> JsonDataReader::Read(const Source& source, Heap* heap, const Limit
   state_->scratch.repeated.clear();
   TRY(CheckTextSize(source, limits));
   const std::string_view text = TextOf(source, WholeText(source));
+  const bool is_large = text.size() > kLargeText;
+  if (is_large && CountValues(text) > heap->meter().bytes_left() / sizeof(Value)) {
+    return ValuesDoNotFit(source, Exhausted::kHeap);
+  }
   if (!state_->Parse(text, limits.nesting)) return Refused(source, limits);
 
   Value root;
-  TapeWalk walk(state_->parser.doc, text.size(), limits, &state_->scratch, heap);
+  const simdjson::dom::document large = is_large ? state_->TakeLarge() : simdjson::dom::document();
+  TapeWalk walk(is_large ? large : state_->parser.doc, text.size(), limits, &state_->scratch, heap);
   const TapeResult result = walk.Run(&root);
   std::sort(state_->scratch.repeated.begin(), state_->scratch.repeated.end());
   switch (result) {
