@@ -317,6 +317,8 @@ Outline MakeOutline(const Outgoing& outgoing, Provider provider, Heap* heap, Los
   Outline outline;
   for (size_t at = 0; at < outgoing.messages.size(); ++at) {
     const history::Message& message = outgoing.messages[at];
+    const uint64_t parts = message.parts.size() + message.is_text();
+    if (!heap->meter().Take(sizeof(OutlineMessage) + parts * sizeof(Part))) break;
     const bool joins = message.role == Role::kTool && !outline.empty() && outline.back().is_tool();
     if (!joins) outline.push_back({message.role, at});
     OutlineMessage& made = outline.back();

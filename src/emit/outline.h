@@ -52,7 +52,7 @@ struct OutlineMessage {
 using Outline = std::vector<OutlineMessage>;
 
 // The parts that `provider` takes, in `heap` where they are made anew; empty messages are left
-// out, neighbouring messages of tools are one.
+// out, neighbouring messages of tools are one.  Where the heap is exhausted the rest is missing.
 Outline MakeOutline(const Outgoing& outgoing, Provider provider, Heap* heap, Losses* losses);
 
 // How long a provider keeps what is marked, where it has that time; else absent, and it keeps it

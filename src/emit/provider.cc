@@ -158,6 +158,7 @@ Result<Value> EmitRequest(const Outgoing& outgoing, Provider provider, Heap* hea
   if (provider == Provider::kMessages) return CanonicalRequest(outgoing, heap);
   Losses losses;
   Outline outline = MakeOutline(outgoing, provider, heap, &losses);
+  if (heap->exhausted() != Exhausted::kNo) return Value::None();  // which the caller tells
   SetMarks(outgoing, provider, &outline);
   MoveSystemMessages(outgoing, provider, &outline, &losses);
   if (provider != Provider::kHuggingFace) TRY(CheckOrder(outgoing, provider, outline, &losses));

@@ -58,9 +58,15 @@ Result<std::vector<Part>> ReadParts(const Value& value, Role role, Heap* heap) {
 }
 
 Result<MessageList> Reader::Read(std::span<const Value> items) {
+  // Each is kept as it was read, as it was mended and as a message.
+  constexpr uint64_t kBytesOfMessage = 2 * sizeof(Draft) + sizeof(Message);
+  if (heap_->meter().bytes_left() / kBytesOfMessage < items.size()) {
+    heap_->meter().Stop(Exhausted::kHeap);
+    return CheckHeap().error();
+  }
   drafts_.reserve(items.size());
   for (const Value& item : items) {
-    if (!heap_->meter().Take(sizeof(Draft))) break;
+    if (!heap_->meter().Take(kBytesOfMessage)) break;
     TRY(ReadItem(item));
     ++item_;
   }
