@@ -208,7 +208,17 @@ std::optional<uint16_t> Lowering::LocalVariable(NameId name) {
 
 std::span<const VisibleVariable> Lowering::VisibleVariables() {
   std::vector<VisibleVariable> visible;
-  for (const SymbolId id : scopes_.Visible()) {
+  const std::vector<SymbolId> symbols = scopes_.Visible();
+  // Many places that each see many variables would take the product of both.
+  constexpr uint64_t kLookedAtForOne = 64;
+  visible_ += symbols.size() + scopes_.size() / kLookedAtForOne;
+  if (visible_ > limits_.tokens) {
+    code_.Fail(Code::kLimitDepth, code_.position(),
+               "what is included sees more variables than the limit of " +
+                   std::to_string(limits_.tokens) + " in all");
+    return {};
+  }
+  for (const SymbolId id : symbols) {
     const Symbol& symbol = scopes_[id];
     MarkLoopUsed(symbol);
     const auto distance = static_cast<uint16_t>(code_.level() - symbol.routine);

@@ -65,7 +65,7 @@ class Lowering {
  public:
   // The arguments outlive the lowering.  It takes the heap out of the tree.
   Lowering(Tree* tree, const Limits& limits, const HostCallables* host)
-      : tree_(*tree), host_(host), code_(limits), scopes_(*tree) {}
+      : tree_(*tree), host_(host), limits_(limits), code_(limits), scopes_(*tree) {}
   Lowering(const Lowering&) = delete;
   Lowering& operator=(const Lowering&) = delete;
 
@@ -258,6 +258,7 @@ class Lowering {
 
   Tree& tree_;
   const HostCallables* host_;
+  const Limits& limits_;
   CodeBuilder code_;
   Scopes scopes_;
   std::vector<RoutineState> routines_;  // by how deep they are nested
@@ -273,6 +274,7 @@ class Lowering {
   std::vector<NameState> names_;
   std::vector<NodeId> blocks_;  // found, lowered last
   std::vector<NodeId> sums_;    // the additions that are being written, the next one last
+  uint64_t visible_ = 0;        // variables that includes and scoped blocks see, in all
   uint16_t block_operand_ = 0;  // what a filter block's filter works on
   bool known_extends_ = false;  // a parent is certain from here on
   // Filters and tests that there are not; all of them are told.

@@ -71,6 +71,8 @@ class Scopes {
   // The names in a target become parameters.
   void DeclareTarget(NodeId target);
 
+  // How many symbols the open scopes have.
+  size_t size() const noexcept { return own_.size(); }
   // All variables that can be seen here, nearest first, each name once.
   std::vector<SymbolId> Visible() const;
 
