@@ -56,9 +56,10 @@ class Search {
     const chat::Leaf& leaf = artifact_.parts.leaves[at];
     if (!leaf.unit) return;
     const workspace::LeafReads reads = workspace::ReadsOf(artifact_, at, limits_);
+    const WordPlaces places = FindWords(leaf.text);
     for (const std::string& name : reads.variables) {
-      const size_t begin = leaf.text.find(name);
-      Add(name, lines_[at], begin == leaf.text.npos ? "" : ShapeAt(leaf.text, begin, name));
+      const size_t* begin = places.Find(name);
+      Add(name, lines_[at], begin ? ShapeAt(leaf.text, *begin, name) : "");
     }
     if (!reads.variables.empty()) Add(kGlobals, lines_[at], "map");
     if (reads.may_read_more || !leaf.unit->links.empty()) inputs_.MarkIncomplete();

@@ -45,7 +45,9 @@ class Search {
       if (!used) {
         inputs_.MarkIncomplete();
       } else if (keeps_context && use.keeps_context) {
-        HiddenNames hidden = reach_.HiddenFrom(&unit);
+        const HiddenNames& around = reach_.HiddenFrom(&unit);
+        if (!reach_.Pay(1 + around.size() + use.hidden.size())) return inputs_.MarkIncomplete();
+        HiddenNames hidden = around;
         hidden.insert(use.hidden.begin(), use.hidden.end());
         reach_.Add(used, std::move(hidden));
       } else {

@@ -5,8 +5,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/ordered_map.h"
+#include "diag/position_index.h"
 #include "diag/source.h"
 #include "galley/template.h"
 
@@ -15,7 +17,7 @@ namespace galley::handles {
 class InputList {
  public:
   // A place that reads `name`; told once for each place, of which one without a line is
-  // none.
+  // none.  The text of a source outlives the list.
   Input& Add(std::string_view name, const Source& source, Span span);
   Input& Add(std::string_view name, std::string_view file, Position position);
   // More may be read than is known.
@@ -25,7 +27,16 @@ class InputList {
   Inputs Take();
 
  private:
+  // A text whose places were asked for.
+  struct Indexed {
+    std::string_view text;
+    PositionIndex positions;
+  };
+
+  const PositionIndex& PositionsOf(std::string_view text);
+
   OrderedMap<Input> inputs_;
+  std::vector<Indexed> indexed_;
   bool is_complete_ = true;
 };
 

@@ -8,6 +8,9 @@
 namespace galley::handles {
 namespace {
 
+// So many bytes before and behind a place are looked at: a template has many places.
+constexpr size_t kNear = 512;
+
 // Filters of Jinja that are of no use with a text.
 constexpr std::string_view kListFilters[] = {
     "batch",      "groupby", "join",       "map",   "max", "min",    "reject",
@@ -86,11 +89,25 @@ std::string_view ShapeBehind(std::string_view behind) {
 }  // namespace
 
 std::string_view ShapeAt(std::string_view text, size_t begin, std::string_view name) {
+  const size_t before = std::min(begin, kNear);
+  text = text.substr(begin - before, before + name.size() + kNear);
+  begin = before;
   const size_t at = text.find(name, begin);
   if (at == text.npos) return {};
   const std::string_view behind = ShapeBehind(text.substr(at + name.size()));
   // In a loop over `a.b` it is `a.b` that is the list.
   return behind.empty() ? ShapeBefore(text.substr(0, begin)) : behind;
+}
+
+WordPlaces FindWords(std::string_view text) {
+  WordPlaces places;
+  for (std::string_view rest = text; !rest.empty();) {
+    const size_t at = text.size() - rest.size();
+    const std::string_view word = TakeWord(&rest);
+    if (!word.empty()) places.Insert(word, at);
+    if (word.empty()) rest.remove_prefix(1);
+  }
+  return places;
 }
 
 }  // namespace galley::handles

@@ -1,6 +1,7 @@
 // Collects reads of the template and of all that it names, each name once, with every place.
 #include "handles/inputs.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -25,7 +26,7 @@
 namespace galley::handles {
 
 Input& InputList::Add(std::string_view name, const Source& source, Span span) {
-  Input& input = Add(name, source.name(), source.Locate(span).start);
+  Input& input = Add(name, source.name(), PositionsOf(source.text()).Find(span.begin));
   if (input.used_as.empty()) input.used_as = ShapeAt(source.text(), span.begin, name);
   return input;
 }
@@ -35,6 +36,15 @@ Input& InputList::Add(std::string_view name, std::string_view file, Position pos
   input.name = name;
   if (position.line > 0) input.places.push_back({std::string(file), position});
   return input;
+}
+
+// Most places are in the text of the one before.
+const PositionIndex& InputList::PositionsOf(std::string_view text) {
+  const auto found = std::find_if(indexed_.rbegin(), indexed_.rend(), [&](const Indexed& each) {
+    return each.text.data() == text.data() && each.text.size() == text.size();
+  });
+  if (found != indexed_.rend()) return found->positions;
+  return indexed_.emplace_back(Indexed{text, PositionIndex(text)}).positions;
 }
 
 Inputs InputList::Take() {

@@ -80,6 +80,9 @@ class Assignments {
   std::unordered_set<uint16_t> waiting_;
 };
 
+// Looking at so many instructions takes what handling one name does.
+constexpr uint64_t kInOneName = 16;
+
 class Search {
  public:
   Search(const Unit* root, const jinja::SyntaxOptions& own, const jinja::SyntaxOptions& shared,
@@ -113,6 +116,10 @@ class Search {
   void FollowAll() {
     reach_.Add(root_, {});
     while (const Unit* next = reach_.Next()) {
+      if (!reach_.Pay(reach_.HiddenFrom(next).size() + next->instructions.size() / kInOneName)) {
+        inputs_.MarkIncomplete();
+        break;
+      }
       ForEachInstruction(
           *next, [&](uint32_t at, const Assignments& assignments, const HiddenNames& hidden) {
             Follow(*next, next->instructions[at], assignments, hidden);
@@ -148,6 +155,9 @@ class Search {
     if (i.op == Opcode::kDebug) return inputs_.MarkIncomplete();
     const bool is_include = i.op == Opcode::kInclude;
     if (!is_include && i.op != Opcode::kImport && i.op != Opcode::kExtends) return;
+    const uint64_t visible =
+        i.op == Opcode::kExtends ? 0 : unit.includes[is_include ? i.d() : i.c].visible.size();
+    if (!reach_.Pay(1 + around.size() + visible)) return inputs_.MarkIncomplete();
     HiddenNames hidden = around;
     if (i.op == Opcode::kExtends) {
       AddExports(unit, &hidden);

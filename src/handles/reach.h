@@ -8,6 +8,7 @@
 #define GALLEY_HANDLES_REACH_H_
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <set>
@@ -23,6 +24,13 @@ using HiddenNames = std::set<std::string, std::less<>>;
 
 class Reach {
  public:
+  // Pays for handling so many names; false once that is more than anybody waits for, and what
+  // is reached remains incomplete.
+  bool Pay(uint64_t names) noexcept {
+    left_ = names < left_ ? left_ - names : 0;
+    return left_ > 0;
+  }
+
   // The template is used where `hidden` can be seen besides the context.
   void Add(const Unit* unit, HiddenNames hidden) {
     const auto [known, is_new] = hidden_.try_emplace(unit, hidden);
@@ -51,6 +59,7 @@ class Reach {
   const std::vector<const Unit*>& order() const noexcept { return order_; }
 
  private:
+  uint64_t left_ = 500'000;
   std::map<const Unit*, HiddenNames> hidden_;
   std::vector<const Unit*> order_;
   std::vector<const Unit*> pending_;
