@@ -10,9 +10,14 @@
 
 namespace galley::chat {
 
+// Asked before a finding is made, which takes time linear in the text.
+bool Renderer::HasRoomForFindings() const noexcept {
+  return request_->tells_findings && conversation_.findings.size() < Conversation::kMostFindings;
+}
+
 Diagnostic* Renderer::AddFinding(Diagnostic finding) {
   std::vector<Diagnostic>& findings = conversation_.findings;
-  if (findings.size() >= Conversation::kMostFindings) return nullptr;
+  if (!HasRoomForFindings()) return nullptr;
   if (artifact_->strict) finding.severity = Severity::kError;
   findings.push_back(std::move(finding));
   return &findings.back();
@@ -20,8 +25,7 @@ Diagnostic* Renderer::AddFinding(Diagnostic finding) {
 
 // Something that is no failure of the template, so that strictness is not about it.
 void Renderer::AddWarning(Diagnostic warning) {
-  std::vector<Diagnostic>& findings = conversation_.findings;
-  if (findings.size() < Conversation::kMostFindings) findings.push_back(std::move(warning));
+  if (HasRoomForFindings()) conversation_.findings.push_back(std::move(warning));
 }
 
 // Which of the documents of this render a leaf is from.
@@ -47,7 +51,7 @@ void Renderer::NoteLeafFailure(const Leaf& leaf, const Error& error) {
     ++known->times;
     return;
   }
-  if (conversation_.findings.size() >= Conversation::kMostFindings) return;
+  if (!HasRoomForFindings()) return;
   failed_leaves_.push_back({&leaf, conversation_.findings.size(), 1});
   AddFinding(ShowLeafFailure(*artifact_, *PartsOf(leaf), leaf, error.diagnostics().front()));
 }
@@ -57,6 +61,7 @@ void Renderer::NoteSourceFailure(uint32_t ref) {
   failed_refs_.resize(parts_->refs.size());
   if (failed_refs_[ref]) return;
   failed_refs_[ref] = true;
+  if (!HasRoomForFindings()) return;
   const DataRef& failed = parts_->refs[ref];
   AddFinding(Report(Code::kSourceFailed, Source(parts_->file, parts_->text), failed.span,
                     "the source " + Quoted(failed.name) + " failed and counts as missing"));
@@ -64,6 +69,7 @@ void Renderer::NoteSourceFailure(uint32_t ref) {
 
 // A message that must be there, or that the layout has, did not fit.
 void Renderer::NoteDropped(const Block& block, uint64_t tokens) {
+  if (!HasRoomForFindings()) return;
   const BudgetRefusal refusal = budget_->Refusal(tokens, ceilings_.size());
   const chat::Place& place = parts_->places[block.place];
   const Source document(parts_->file, parts_->text);
@@ -82,13 +88,14 @@ void Renderer::NoteRole(const Block& block, std::string message) {
     ++known->times;
     return;
   }
-  if (conversation_.findings.size() >= Conversation::kMostFindings) return;
+  if (!HasRoomForFindings()) return;
   failed_leaves_.push_back({&leaf, conversation_.findings.size(), 1});
   AddFinding(Report(Code::kInvalidRole, Source(parts_->file, parts_->text), leaf.span,
                     std::move(message)));
 }
 
 void Renderer::NotePatternLimit(const LaneGroup& group, const ActiveLane& lane) {
+  if (!HasRoomForFindings()) return;
   const Parts& parts = *lane.group_parts;
   const chat::Place& place = parts.places[group.place];
   AddFinding(Report(

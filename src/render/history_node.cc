@@ -246,6 +246,7 @@ void Renderer::SkipUnit(const PlanNode& node, std::string unit, Reason reason, u
 void Renderer::NotePins(const PlanNode& node, const Filling& filling) {
   const Turn& turn = filling.turns[filling.refused];
   SkipUnit(node, UnitOf(turn), Reason::kOverBudget, filling.refused_tokens);
+  if (!HasRoomForFindings()) return;
   const BudgetRefusal refusal = budget_->Refusal(filling.refused_tokens, ceilings_.size());
   const chat::Place& place = parts_->places[node.place];
   AddFinding(Report(Code::kRequiredDropped, Source(parts_->file, parts_->text), place.span,

@@ -50,6 +50,7 @@ struct ChatRequest {
   const RequestRecount* recount = nullptr;  // null: what was consumed is what it takes
   bool explain = false;
   bool trace = false;
+  bool tells_findings = true;  // what failed or did not fit; finding its line takes time
   Limits limits;
 };
 
@@ -311,6 +312,7 @@ class Renderer {
   // --- findings.cc
   void AddWarning(Diagnostic warning);
   // Null where there are enough of them.
+  bool HasRoomForFindings() const noexcept;
   Diagnostic* AddFinding(Diagnostic finding);
   void NoteLeafFailure(const Leaf& leaf, const Error& error);
   void NoteSourceFailure(uint32_t ref);

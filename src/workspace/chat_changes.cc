@@ -185,6 +185,7 @@ Result<chat::Explanation> ExplainAt(const chat::Explainer& explainer, uint64_t m
 
 Result<chat::WhatIf> FindChanges(const chat::Explainer& explainer, uint64_t from, uint64_t to,
                                  size_t most_points, Tell tell, ChatSession* session) {
+  session->set_tells_findings(false);
   const size_t renders = std::max(kLeastRenders, most_points * kRendersPerPoint);
   const std::vector<Change> changes = TRY(ChangeSearch(session, renders).Run(from, to));
   chat::WhatIf found;
@@ -210,6 +211,7 @@ Result<chat::WhatIf> FindChanges(const chat::Explainer& explainer, uint64_t from
     bytes += SizeOf(point);
     if (tell == Tell::kChanges && bytes > session->most_bytes()) return TooMuchToTell();
   }
+  session->set_tells_findings(true);
   return found;
 }
 

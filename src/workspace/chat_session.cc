@@ -383,6 +383,7 @@ Result<const chat::Conversation*> ChatSession::RenderAnyway(uint64_t max_tokens,
   if (counter_) request.images = counter_->image_rule();
   request.explain = explain;
   request.trace = trace_;
+  request.tells_findings = tells_findings_;
   request.limits = call_.limits;
   // What is joined is counted by its seams while slots are filled; where a seam reaches farther
   // than that looks, or a chat template has rules of its own, the whole may come out larger.

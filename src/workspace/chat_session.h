@@ -61,6 +61,8 @@ class ChatSession {
   const chat::TaskKind* kind() const noexcept { return checked_.kind.get(); }
   // From now on conversations have a trace.
   void set_trace(bool trace) noexcept { trace_ = trace; }
+  // From now on conversations have findings; whoever renders hundreds of them reads none.
+  void set_tells_findings(bool tells) noexcept { tells_findings_ = tells; }
   bool has_own_budget() const noexcept { return own_budget_ != nullptr; }
 
   // The conversation within `max_tokens`, valid until the next render; what was found goes to
@@ -70,6 +72,7 @@ class ChatSession {
   Result<const chat::Conversation*> Render(uint64_t max_tokens, bool squash, bool explain);
   // The same, whatever was found; that stays in the conversation.
   Result<const chat::Conversation*> RenderAnyway(uint64_t max_tokens, bool squash, bool explain);
+  uint64_t steps() const noexcept { return steps_; }  // of all renders
   // Whether all renders together took a quarter of the steps that one may take, so that
   // whoever tries budgets should stop: to explain what was found takes more renders yet.
   bool has_spent_its_steps() const noexcept { return steps_ > call_.limits.steps / 4; }
@@ -96,6 +99,7 @@ class ChatSession {
   DefaultBudget budget_;
   chat::Renderer renderer_;
   bool trace_ = false;
+  bool tells_findings_ = true;
   uint64_t steps_ = 0;
 };
 
