@@ -216,6 +216,7 @@ class Simulator {
     for (const size_t end : requests) {
       Heap heap(call_.limits);
       CacheRequest now = TRY(Send(policy, checked, path, end, &heap));
+      TRY(Pay(call_.limits.steps - heap.meter().steps_left()));
       uint64_t shared = before ? SharedTokens(*before, now, counter_) : 0;
       if (before) shared = diff::UpToMark(before->marks, shared);
       simulated.turns.push_back({now.tokens, simulation_.rules.Kept(shared)});
@@ -224,6 +225,17 @@ class Simulator {
     }
     simulation_.policies.push_back(std::move(simulated));
     return {};
+  }
+
+  // Every request holds all that was said before, so all together take the square of that.
+  Result<void> Pay(uint64_t steps) {
+    constexpr uint64_t kRenders = 4;
+    steps_ += steps;
+    if (steps_ <= kRenders * call_.limits.steps) return {};
+    return Report(Code::kLimitSteps,
+                  "sending the conversation again and again takes more steps than the limit of " +
+                      std::to_string(kRenders * call_.limits.steps),
+                  "simulate a part of it");
   }
 
   bool IsBounded(const chat::Artifact& artifact, uint32_t history) const {
@@ -269,10 +281,12 @@ class Simulator {
     auto opened = open(model_.empty() ? Value() : Value::String(model_));
     if (!opened && opened.error().code() == Describe(Code::kUnknownModel).code) opened = open({});
     const std::unique_ptr<workspace::ChatSession> session = TRY(std::move(opened));
+    session->set_tells_findings(false);
     const uint64_t bound = TRY(BudgetOf(*session));
     const uint64_t budget = policy.is_bounded ? bound : kUnlimited;
     const chat::Conversation& conversation =
         *TRY(session->RenderAnyway(budget, session->squash(), false));
+    TRY(Pay(session->steps()));
     keeps_ = session->counting().counter;
     counter_ = CounterOf(keeps_->texts());
     Outgoing outgoing;
@@ -301,6 +315,7 @@ class Simulator {
   std::shared_ptr<const RequestCounter> keeps_;
   diff::TokenCounter counter_;  // reads `keeps_`
   std::vector<Diagnostic> unsaid_;
+  uint64_t steps_ = 0;       // of all requests
   bool is_bounded_ = false;  // by the call or the template
   size_t sent_ = 0;          // requests so far
 };
