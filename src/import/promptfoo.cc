@@ -39,6 +39,10 @@ class Importer {
       return job_->Refuse(tree_[prompts].span, "none of the prompts stands in the configuration");
     }
     const std::string tests = TRY(PrintTests());
+    // Every template has the tests beside it.
+    if (!job_->heap()->meter().Take(templates_.size() * uint64_t{tests.size()})) {
+      return Report(Code::kLimitHeap, "the tests of all prompts together do not fit the limit");
+    }
     Imported imported = std::move(templates_.front().imported);
     for (size_t at = 0; at < templates_.size(); ++at) {
       if (!tests.empty()) imported.files.push_back({templates_[at].name + ".test.yaml", tests});
@@ -119,6 +123,9 @@ class Importer {
     }
     std::vector<Value> cases;
     for (const NodeId test : tree_.Children(tests)) AddCase(test, &cases);
+    if (job_->heap()->exhausted() != Exhausted::kNo) {
+      return Report(Code::kLimitHeap, "the tests do not fit the limit");
+    }
     if (cases.empty()) return std::string();
     const NodeId defaults = tree_.Find(Tree::root(), "defaultTest");
     const NodeId shared = defaults == kNoNode ? kNoNode : tree_.Find(defaults, "vars");
@@ -143,7 +150,7 @@ class Importer {
         has_vars ? Combine(vars) : std::vector<std::vector<MapEntry>>(1);
     const std::string_view said = TextUnder(tree_, test, "description");
     Heap* heap = job_->heap();
-    for (size_t at = 0; at < variants.size(); ++at) {
+    for (size_t at = 0; at < variants.size() && heap->exhausted() == Exhausted::kNo; ++at) {
       std::string name(said);
       if (said.empty()) {
         name = "case " + std::to_string(cases->size() + 1);
@@ -177,6 +184,12 @@ class Importer {
       if (all.size() * values.size() > kMost) {
         job_->Lose(tree_[var].key_span, "the tests that this list stands for are too many");
         values.resize(1);
+      }
+      const uint64_t entries = uint64_t{all.size()} * values.size();
+      if (!job_->heap()->meter().Take(entries * sizeof(MapEntry))) break;
+      if (values.size() == 1) {
+        for (std::vector<MapEntry>& fields : all) fields.push_back({key, values.front()});
+        continue;
       }
       std::vector<std::vector<MapEntry>> more;
       for (const std::vector<MapEntry>& fields : all) {
