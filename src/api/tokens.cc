@@ -48,13 +48,22 @@ Result<std::shared_ptr<const RequestCounter>> ReadCounter(const Params& params,
       .counter;
 }
 
+// Where the text is one long piece, merging takes many times its size.
+Result<std::string_view> ReadText(const Params& params, const Invocation& call) {
+  const std::string_view text = TRY(params.String("text"));
+  if (text.size() <= call.limits.context) return text;
+  return Report(Code::kLimitSize, Quoted(params.PathOf("text")) +
+                                      " is longer than the limit `context` of " +
+                                      std::to_string(call.limits.context) + " bytes");
+}
+
 Result<TokenCount> CountWith(const RequestCounter& counter, const Params& params,
                              const Invocation& call) {
   if (params.has("text") == params.has("messages")) {
     return Report(Code::kInvalidParams, "either " + Quoted(params.PathOf("text")) + " or " +
                                             Quoted(params.PathOf("messages")) + " must be there");
   }
-  if (params.has("text")) return counter.CountText(TRY(params.String("text")));
+  if (params.has("text")) return counter.CountText(TRY(ReadText(params, call)));
   history::ReadOptions options;
   options.repair = history::Repair::kKeep;
   const history::MessageList list =
@@ -91,7 +100,7 @@ Result<Value> CountTokens(const Invocation& call) {
 // {text, tokenizer | definition, specials?} -> {ids}
 Result<Value> EncodeTokens(const Invocation& call) {
   const Params params = Params::Of(call);
-  const std::string_view text = TRY(params.String("text"));
+  const std::string_view text = TRY(ReadText(params, call));
   const Specials specials = TRY(workspace::ReadSpecials(params));
   const TableTokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
   std::vector<uint32_t> ids;
@@ -105,11 +114,14 @@ Result<Value> EncodeTokens(const Invocation& call) {
 // A token that is part of a character only is shown as U+FFFD.
 Result<Value> ShowTokens(const Invocation& call) {
   const Params params = Params::Of(call);
-  const std::string_view text = TRY(params.String("text"));
+  const std::string_view text = TRY(ReadText(params, call));
   const Specials specials = TRY(workspace::ReadSpecials(params));
   const TableTokenizer tokenizer = TRY(workspace::ReadTokenizer(params, call));
   std::vector<uint32_t> ids;
   TRY(tokenizer.Encode(text, specials, &ids));
+  if (!call.heap->meter().Take(ids.size() * sizeof(std::string))) {
+    return Report(Code::kLimitHeap, "the pieces do not fit the limit");
+  }
   std::vector<std::string> texts;
   for (const uint32_t id : ids) texts.push_back(TRY(tokenizer.Decode({&id, 1})));
   const Value list = NewListOf(call.heap, ids.size(), [&](size_t at) {
