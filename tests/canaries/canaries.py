@@ -4,7 +4,8 @@
 
 Every fixture that calls an operation or renders a template is tried again with
 canaries in its data: each string, number and key is replaced by a value that occurs
-nowhere else, of the same type and of others.  Whatever code a diagnostic has, none of
+nowhere else, of the same type and of others.  Operations that read messages, records and
+values get one of each type wherever there may be one.  Whatever code a diagnostic has, none of
 its words may be a canary.  A code that no fixture with data leads to must be in
 WITHOUT_DATA, so that a new code is looked at.
 """
@@ -253,10 +254,85 @@ def computed():
                 yield f"{source} (strict: {strict})", {"method": "text.render", "params": params}
 
 
+# One value of each type, where data may have any.
+LEAVES = [STRING, INTEGER, -INTEGER, DOUBLE, str(INTEGER), [STRING, INTEGER], {KEY: STRING}, None, True]
+
+# Messages in the forms of all providers: what each leaf may stand for.
+MESSAGES = [
+    lambda x: x, lambda x: {"role": x, "content": "a"}, lambda x: {"role": "user", "content": x},
+    lambda x: {"role": "user", "content": [x]}, lambda x: {"role": "user", "content": [{"type": x}]},
+    lambda x: {"role": "user", "content": [{"type": "text", "text": x}]}, lambda x: {"role": "user", KEY: x},
+    lambda x: {"role": "user", "name": x, "content": "a"}, lambda x: {"role": "user", "content": "a", "cache": x, "pin": x},
+    lambda x: {"role": "user", "content": [{"type": "image", "url": x}]},
+    lambda x: {"role": "user", "content": [{"type": "image", "data": x, "mime": x}]},
+    lambda x: {"role": "user", "content": [{"type": "tool_result", "tool_use_id": x, "content": x}]},
+    lambda x: {"role": "assistant", "content": None, "tool_calls": x}, lambda x: {"role": "assistant", "tool_calls": [x]},
+    lambda x: {"role": "assistant", "tool_calls": [{"id": x, "type": "function", "function": {"name": "f", "arguments": "{}"}}]},
+    lambda x: {"role": "assistant", "tool_calls": [{"id": "c", "type": "function", "function": {"name": x, "arguments": x}}]},
+    lambda x: {"role": "assistant", "content": [{"type": "tool_use", "id": x, "name": x, "input": x}]},
+    lambda x: {"role": "assistant", "content": [{"type": "tool_call", "id": "c", "name": "f", "arguments": x}]},
+    lambda x: {"role": "tool", "tool_call_id": x, "content": "a"}, lambda x: {"role": "tool", "tool_call_id": "c", "content": x},
+    lambda x: {"role": "tool", "content": [{"type": "tool_result", "id": x, "content": "z"}]}, lambda x: {"type": x},
+    lambda x: {"role": "model", "parts": [x]}, lambda x: {"role": "model", "parts": [{"functionCall": {"name": x, "args": x}}]},
+    lambda x: {"type": "function_call", "call_id": x, "name": x, "arguments": x},
+]
+FORMS = ("messages", "openai", "responses", "anthropic", "gemini", "mistral", "huggingface")
+CHAT = {"id": "a", "name": "a", "task": "turn_generation", "version": 1, "slots": {}}
+HISTORY = {**CHAT, "layout": [{"kind": "slot", "name": "s"}], "slots": {"s": {"priority": 0, "plan": [
+    {"kind": "history", "source": {"source": "$ctx", "args": {"path": "messages"}}}]}}}
+
+
+def conversations():
+    """What reads messages, of any form."""
+    for make in MESSAGES:
+        for leaf in LEAVES:
+            message = [make(leaf)]
+            for form in FORMS:
+                yield "history.read", {"messages": message, "format": form}
+                yield "history.read", {"messages": message, "format": form, "repair": "error"}
+                yield "chat.emit", {"messages": message, "as": form}
+            yield "history.read", {"messages": message}
+            yield "tokens.count", {"messages": message, "model": "gpt-5"}
+            yield "chat.diff", {"a": {"messages": message}, "b": {"messages": []}}
+            yield "chat.simulate", {"template": HISTORY, "conversation": message, "as": "openai", "maxTokens": 400}
+            for limit in ({}, {"maxTokens": 1}):
+                yield "chat.render", {"template": HISTORY, "context": {"messages": message}, **limit}
+                yield "chat.explain", {"template": HISTORY, "context": {"messages": message}, **limit}
+
+
+def values():
+    """What reads data of other kinds: rows of records, values of tests, of placeholders, of leaves."""
+    leaf_templates = ("{{ x.a.b }}", "{{ range(x) }}", "{{ m[x|string].y }}", "{% include 'u' ~ x %}", "{{ x + 1 }}",
+                      "{{ [1]|map(x|string)|list }}", "{{ x() }}")
+    for leaf in LEAVES:
+        for record in (leaf, {"text": leaf, "input_tokens": leaf}, {"messages": leaf, "input_tokens": 3}, {KEY: leaf}):
+            yield "tokens.calibrate", {"workspace": {"files": {}}, "model": "claude-sonnet-4-5", "records": json.dumps(record)}
+        data = {"x": leaf, "m": {KEY: leaf}}
+        for text in leaf_templates:
+            files = {"a.j2": text, "a.test.yaml": f"cases:\n- name: c\n  data: {json.dumps(data)}\n  expect: {{text: other}}\n"}
+            yield "workspace.diff", {"before": {"files": {"a.j2": "b"}}, "workspace": {"files": files}}
+            yield "template.render", {"workspace": {"files": files}, "name": "a", "data": data}
+            layout = [{"kind": "message", "role": "user", "content": text}, {"kind": "message", "role": "{{ x }}", "content": "a"},
+                      {"kind": "anchor", "key": "{{ x }}"}]
+            for strict in (False, True):
+                yield "chat.render", {"template": {**CHAT, "leaf": "jinja", "strict": strict, "layout": layout}, "context": data}
+        for kind in ("{type: integer}", "{type: string, enum: [a, b]}", "{type: list, items: {type: integer}}"):
+            files = {"c.yaml": f'id: c\nsections:\n  A: {{text: "{{{{P}}}}"}}\nplaceholders:\n  P: {kind}\n'}
+            yield "sections.render", {"workspace": {"files": files}, "template": "c.yaml", "values": {"P": leaf}}
+        yield "data.merge", {"layers": [{"path": "a.b", "value": leaf}, {"path": "a.b.c", "value": leaf}]}
+        yield "tokens.decode", {"tokenizer": "r50k", "ids": [leaf]}
+        yield "tokens.count", {"text": leaf, "tokenizer": "r50k"}
+
+
+def read_by_operations():
+    for method, params in [*conversations(), *values()]:
+        yield f"{method} {json.dumps(params)[:160]}", {"method": method, "params": params}
+
+
 def main():
     galley, fixtures = sys.argv[1:3]
     where, lines = [], []
-    for place, request in [*tried(fixtures), *computed(), *unreadable()]:
+    for place, request in [*tried(fixtures), *computed(), *unreadable(), *read_by_operations()]:
         where.append(place)
         lines.append(json.dumps({"jsonrpc": "2.0", "id": len(lines), **request}))
     answers = subprocess.run([galley, "rpc"], input=("\n".join(lines) + "\n").encode("utf-8", "surrogateescape"),

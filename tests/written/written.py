@@ -10,6 +10,7 @@ there lies there still; what a link points to has not changed.
 
 import os
 import pathlib
+import shutil
 import socket
 import stat
 import subprocess
@@ -19,6 +20,12 @@ import tempfile
 CHAT = ("id: t\nname: T\ntask: turn_generation\nversion: 1\n"
         "layout:\n- {kind: message, role: user, content: hi}\nslots: {}\n")
 TEST = "template: plain\ncases:\n- name: one\n  expect: {text: other}\n"
+# Not as `galley fmt` lays it out.
+LOOSE = CHAT.replace("id: t", "id:    loose")
+TALK = ("id: talk\nname: T\ntask: turn_generation\nversion: 1\nlayout:\n- {kind: slot, name: s}\n"
+        "slots:\n  s:\n    priority: 0\n    plan:\n    - kind: history\n      source: {source: $ctx, args: {path: messages}}\n")
+# Where tokenizers are kept, from the project; its home is inside.
+TABLE = "home/.local/share/galley/tokenizers/mine.gtok"
 MANIFEST = "---\nkind: context\nversion: 1\n---\ntext\n"
 
 # What is run, and the file that it would write, in the project.
@@ -37,6 +44,17 @@ WRITERS = [
     (["instructions", "init", "--force"], ".iaip/manifest.iai"),
     (["instructions", "export", "--to", "claude", "--force"], "CLAUDE.md"),
     (["init"], ".galley/config.toml"),
+    (["render", "plain", "-o", "plain.txt"], "plain.txt"),
+    (["render", "chat", "--save", "saved.json"], "saved.json"),
+    (["batch", "plain", "--in", "rows.jsonl", "--out", "out.jsonl"], "out.jsonl"),
+    (["batch", "plain", "--in", "rows.jsonl", "--out", "out.jsonl", "--resume"], "out.jsonl"),
+    (["batch", "plain", "--in", "rows.jsonl", "--out", "out.jsonl", "--errors", "bad.jsonl"], "bad.jsonl"),
+    (["fmt", ".galley/templates/loose.chat.yaml"], ".galley/templates/loose.chat.yaml"),
+    (["new", "mine", "--from", "summarise"], ".galley/templates/mine.j2"),
+    (["import", "other.json", "-o", "imported.j2"], "imported.j2"),
+    (["simulate", "talk", "--synthetic", "1", "--budget", "4k", "--plot", "cost.svg"], "cost.svg"),
+    (["tokens", "import", "ranks.tiktoken", "--as", "mine", "--pattern", "r50k"], TABLE),
+    (["tokens", "calibrate", "usage.jsonl", "--model", "claude-sonnet-4-5", "-o", "my.model.yaml"], "my.model.yaml"),
 ]
 
 
@@ -46,8 +64,14 @@ def build(galley, root):
     (templates / "plain.j2").write_text("plain\n")
     (templates / "plain.test.yaml").write_text(TEST)
     (templates / "chat.chat.yaml").write_text(CHAT)
+    (templates / "loose.chat.yaml").write_text(LOOSE)
+    (templates / "talk.chat.yaml").write_text(TALK)
+    (root / "rows.jsonl").write_text('{"name": "a"}\n{"name": "b"}\n')
+    (root / "other.json").write_text('{"_type": "prompt", "template": "Hi {name}"}')
+    (root / "ranks.tiktoken").write_text("YQ== 0\nYg== 1\n")
+    (root / "usage.jsonl").write_text('{"text": "Hello", "input_tokens": 3}\n')
     (root / ".iaip").mkdir()
-    (root / ".iaip" / "manifest.iai").write_text("---\nkind: manifest\nversion: 1\ncontext: [context.iai]\n---\n")
+    (root / ".iaip" / "manifest.iai").write_text("---\nkind: manifest\nversion: \"v0\"\nenabled: [context]\n---\n")
     (root / ".iaip" / "context.iai").write_text(MANIFEST)
     (root / "victim").write_text("untouched")
     pushed = run(galley, root, ["store", "push", "plain"])
@@ -99,12 +123,43 @@ def kind_of(path):
     return stat.S_IFMT(os.lstat(path).st_mode)
 
 
+# What only lies there while a command runs, or is there already.
+PASSING = {".galley/store.db-journal", ".galley/config.toml"}
+
+
+def writes(galley, words, target):
+    """Whether the command writes that file where nothing is in its way."""
+    with tempfile.TemporaryDirectory() as directory:
+        root = pathlib.Path(directory).resolve()
+        build(galley, root)
+        result = run(galley, root, words)
+        if target in PASSING or (result.returncode in (0, 1) and (root / target).is_file()):
+            return True
+        print(f"{' '.join(words)} does not write {target}: {result.returncode}, {result.stderr.decode()[:300]}")
+        return False
+
+
+def installed(galley, prefix):
+    """The command with its templates beside it, as it is installed: `new` starts from these."""
+    (prefix / "bin").mkdir()
+    shutil.copy2(galley, prefix / "bin" / "galley")
+    shutil.copytree(pathlib.Path(__file__).parents[2] / "templates", prefix / "share" / "galley" / "templates")
+    return str(prefix / "bin" / "galley")
+
+
 def main():
+    with tempfile.TemporaryDirectory() as prefix:
+        try_all(installed(sys.argv[1], pathlib.Path(prefix)))
+
+
+def try_all(galley):
     global ROOT
-    galley = os.path.abspath(sys.argv[1])
     faults = tried = 0
     for words, target in WRITERS:
+        faults += not writes(galley, words, target)
         for name, make in MAKERS.items():
+            if words[0] == "fmt" and name == "pipe":
+                continue  # it waits for the text, as who named a pipe asked for
             with tempfile.TemporaryDirectory() as directory:
                 root = ROOT = pathlib.Path(directory).resolve()
                 build(galley, root)
@@ -121,8 +176,10 @@ def main():
                 tried += 1
                 kept = os.path.lexists(path) and kind_of(path) == before
                 whole = (root / "victim").read_text() == "untouched" and not (path.parent / "nowhere").exists()
-                # `init` overwrites nothing, and a store may be reached through a link.
-                passes = words == ["init"] or (target.endswith(".db") and "link" in name)
+                # `init` overwrites nothing, a store may be reached through a link, and `fmt` found
+                # nothing to change in a device that is empty.
+                passes = (words == ["init"] or (target.endswith(".db") and "link" in name)
+                          or (words[0] == "fmt" and name == "link to a device"))
                 said = result.returncode != 0 or passes or b"warning[" in result.stderr
                 left = [each.name for each in root.rglob(".galley-[0-9]*")]
                 if not kept or not (whole or passes) or not said or left:
