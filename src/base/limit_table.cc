@@ -16,12 +16,14 @@ constexpr uint64_t kMaxSize = UINT32_MAX;
 
 constexpr LimitRow kRows[] = {
     {"file", &Limits::file, KiB(256), MiB(64), "bytes of a template or document"},
-    {"context", &Limits::context, MiB(4), GiB(1), "bytes of a context, as JSON or YAML"},
+    {"context", &Limits::context, MiB(4), GiB(1),
+     "bytes of a context, as JSON or YAML, or of a text whose tokens are counted"},
     {"request", &Limits::request, MiB(8), GiB(2), "bytes of one line that `galley rpc` reads"},
     {"nesting", &Limits::nesting, 64, 1'024,
      "depth of nesting in any text: JSON, YAML, expressions, blocks"},
     {"tokens", &Limits::tokens, 200'000, uint64_t{1} << 31,
-     "tokens, tree nodes and instructions of one template"},
+     "tokens, tree nodes and instructions of one template; variables that its includes see, in "
+     "all"},
     {"chain", &Limits::chain, 10'000, kMaxSize, "operands in one chain of operators"},
     {"arguments", &Limits::arguments, 255, 255, "arguments of one call"},
     {"keys", &Limits::keys, 10'000, kMaxSize, "keys or items in one literal"},
@@ -36,7 +38,8 @@ constexpr LimitRow kRows[] = {
     {"segments", &Limits::segments, 16, 16, "segments of a template's name"},
     {"steps", &Limits::steps, 2'000'000, uint64_t{1} << 62,
      "steps of one render: instructions, iterations, comparisons, and one for each 64 bytes "
-     "handled; of all patterns of a document or of a list of transforms"},
+     "handled; of all patterns of a document or of a list of transforms; four times that for "
+     "a simulation"},
     {"heap", &Limits::heap, MiB(16), GiB(1024), "bytes of values made by one render"},
     {"output", &Limits::output, MiB(1), kMaxSize, "bytes written by one render"},
     {"messages", &Limits::messages, 1'024, kMaxSize, "messages of one conversation"},

@@ -80,7 +80,9 @@ TEST(Doubling, TwiceTheInputTakesTwiceTheWork) {
     const double for_one_byte = (eight.work - four.work) / (eight.bytes - four.bytes);
     std::printf("%-20s %-30s %12.0f %6.2f %8.0f\n", shape.method.c_str(), shape.name.c_str(),
                 eight.work, exponent, for_one_byte);
-    if (!shape.may_grow) EXPECT_LE(exponent, kMostExponent);
+    if (!shape.may_grow) {
+      EXPECT_LE(exponent, kMostExponent);
+    }
     EXPECT_LE(for_one_byte, kMostForOneByte);
   }
 }
