@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "call_and_print.h"
 #include "commands.h"
 #include "doctor_command.h"
 #include "help_topics.h"
@@ -77,7 +78,7 @@ Program DescribeProgram(Arguments* arguments) {
                   {.names = "-q,--quiet", .about = "Show no progress", .target = &arguments->quiet},
                   {.names = "--limit",
                    .about = "Set one of the limits that `galley limits` lists",
-                   .target = &arguments->limits,
+                   .target = &arguments->limit_words,
                    .value = "NAME=VALUE"}},
       .commands = AllCommands(arguments),
   };
@@ -129,6 +130,9 @@ Result<Arguments> ParseArguments(int count, char** words) {
     if (is_watched) arguments.watched = std::exchange(arguments.run, RunWatch);
     if (command) arguments.workspace.templates = TemplatesIn(**command);
   }
+  const Result<Limits> limits = LimitsOf(arguments, {});
+  if (!limits) return limits.error();
+  arguments.limits = *limits;
   return arguments;
 }
 

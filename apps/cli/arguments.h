@@ -13,6 +13,7 @@
 #include "diff_command.h"
 #include "format_command.h"
 #include "galley/command.h"
+#include "galley/limits.h"
 #include "galley/result.h"
 #include "import_command.h"
 #include "instructions_command.h"
@@ -39,12 +40,13 @@ struct WorkspaceArguments {
 struct Arguments {
   ExitCode (*run)(const Arguments& arguments, const Output& output) = nullptr;  // the command
 
-  std::string text;                 // help, which is all there is to print
-  bool quiet = false;               // every command: no progress
-  std::vector<std::string> limits;  // every command: NAME=VALUE
-  std::string output_format;        // checked only: AsksForJson reads it even from wrong words
-  std::string shell;                // completions
-  std::string method;               // call, operations
+  std::string text;                      // help, which is all there is to print
+  bool quiet = false;                    // every command: no progress
+  std::vector<std::string> limit_words;  // every command: NAME=VALUE
+  Limits limits;                         // the usual ones, with those
+  std::string output_format;             // checked only: AsksForJson reads it even from wrong words
+  std::string shell;                     // completions
+  std::string method;                    // call, operations
   std::string params;
   std::string file;  // read
   std::string file_format;

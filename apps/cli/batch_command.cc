@@ -351,10 +351,11 @@ Command BatchCommand(Arguments* arguments) {
       .options =
           Join({WorkspaceOptions(arguments),
                 {{.names = "NAME",
-                  .about = "A template: its name, store:NAME[@VERSION|@LABEL], or a path",
+                  .about = "A template: its name, store:NAME[@VERSION|@LABEL], a path, or -",
                   .target = &arguments->name,
                   .required = true,
                   .is_template = true},
+                 TypeOption(arguments),
                  {.names = "--in",
                   .about = "The rows: lines of JSON, CSV with a line of names, or Arrow's stream "
                            "or file format; by default - for standard input",

@@ -17,15 +17,6 @@ namespace {
 // What standard input is called.
 constexpr char kStandardInput[] = "-";
 
-bool IsPath(std::string_view name) {
-  return name.starts_with("./") || name.starts_with("../") || name.starts_with('/');
-}
-
-bool IsRegularFile(const std::string& path) {
-  struct stat found = {};
-  return stat(path.c_str(), &found) == 0 && S_ISREG(found.st_mode);
-}
-
 // The templates that were named by paths; a name of the catalog comes before a path that
 // does not begin like one.
 Result<Context> GivenIn(const Arguments& arguments) {
@@ -42,7 +33,7 @@ Result<Context> GivenIn(const Arguments& arguments) {
         problem.hint = "add `--type jinja`, or another type";
         return problem;
       }
-      const Result<std::string> text = ReadInput(name, Limits().file);
+      const Result<std::string> text = ReadInput(name, arguments.limits.file);
       if (!text) return text.error();
       given.Key("text").Text(*text);
     }
@@ -67,6 +58,15 @@ void TellOfRoots(const Workspace& workspace) {
 
 }  // namespace
 
+bool IsPath(std::string_view name) {
+  return name.starts_with("./") || name.starts_with("../") || name.starts_with('/');
+}
+
+bool IsRegularFile(const std::string& path) {
+  struct stat found = {};
+  return stat(path.c_str(), &found) == 0 && S_ISREG(found.st_mode);
+}
+
 std::string RootLines(const Json& roots) {
   std::string text;
   for (size_t at = 0; at < roots.size(); ++at) {
@@ -79,7 +79,7 @@ std::string RootLines(const Json& roots) {
 }
 
 Result<Limits> LimitsOf(const Arguments& arguments, Limits limits) {
-  for (const std::string& word : arguments.limits) {
+  for (const std::string& word : arguments.limit_words) {
     const size_t sign = word.find('=');
     const Result<void> set = sign == std::string::npos
                                  ? Result<void>(UsageProblem("`--limit` takes NAME=VALUE"))

@@ -25,8 +25,12 @@ Result<Reply> CallWithoutFiles(std::string_view method, Context params = {},
                                const Limits& limits = {});
 // Roots as `catalog.list` gives them, a line each.
 std::string RootLines(const Json& roots);
-// The limits, with what `--limit` says of them.  Fails with `usage`.
-Result<Limits> LimitsOf(const Arguments& arguments, Limits limits = {});
+// Whether the word for a template can only be a path; any other is a name first.
+bool IsPath(std::string_view word);
+bool IsRegularFile(const std::string& path);
+
+// `limits`, with what `--limit` says of them.  Fails with `usage`.
+Result<Limits> LimitsOf(const Arguments& arguments, Limits limits);
 
 // Prints the result of an operation: as JSON whole, for people as `show` puts it, which
 // gives a text of that `kind`.

@@ -50,20 +50,19 @@ std::string OperationList() {
   return text;
 }
 
-Result<std::string> ReadParams(const std::string& params) {
+Result<std::string> ReadParams(const Arguments& arguments) {
+  const std::string& params = arguments.params;
   if (params.empty()) return "{}";
-  if (params == "-") return ReadInput(params, Limits().request);
-  if (params.front() == '@') return ReadInput(params.substr(1), Limits().request);
+  if (params == "-") return ReadInput(params, arguments.limits.request);
+  if (params.front() == '@') return ReadInput(params.substr(1), arguments.limits.request);
   return params;
 }
 
 ExitCode RunCall(const Arguments& arguments, const Output& output) {
-  const Result<std::string> params = ReadParams(arguments.params);
+  const Result<std::string> params = ReadParams(arguments);
   if (!params) return output.FailForInput(params.error());
-  const Result<Limits> limits = LimitsOf(arguments);
-  if (!limits) return output.Fail(limits.error());
   return PrintReply(
-      Call(arguments.method, *params, *limits), output,
+      Call(arguments.method, *params, arguments.limits), output,
       [](const Reply& reply) { return reply.text() + '\n'; }, Text::kJson);
 }
 
@@ -101,6 +100,22 @@ Continuation ContinuationOf(std::string_view line) {
   return has_columns ? Continuation{kColumn, kColumn, ""} : Continuation{word, word, ""};
 }
 
+// Where a line ends, and where the next one begins.
+struct Break {
+  size_t end = std::string_view::npos;
+  size_t next = 0;
+};
+
+// The last place up to `room` and behind `least`: a blank, which is dropped, else behind one of
+// the signs between choices.
+Break FindBreak(std::string_view line, size_t least, size_t room) {
+  const size_t blank = line.rfind(' ', room);
+  if (blank != line.npos && blank > least) return {blank, blank + 1};
+  const size_t sign = line.rfind('|', room - 1);
+  if (sign != line.npos && sign + 1 > least) return {sign + 1, sign + 1};
+  return {};
+}
+
 // `text` with lines that are longer than `width` broken.
 std::string WrapHelp(std::string_view text, size_t width) {
   constexpr size_t kLeast = 60;  // narrower, breaking helps nobody
@@ -112,11 +127,11 @@ std::string WrapHelp(std::string_view text, size_t width) {
     size_t least = next.first;
     size_t room = width >= kLeast ? width : line.size();
     while (line.size() > room) {
-      const size_t blank = line.rfind(' ', room - next.end.size());
-      if (blank == line.npos || blank <= least) break;
-      wrapped.append(line.substr(0, blank)).append(next.end).append("\n");
+      const Break at = FindBreak(line, least, room - next.end.size());
+      if (at.end == line.npos) break;
+      wrapped.append(line.substr(0, at.end)).append(next.end).append("\n");
       wrapped.append(next.indent, ' ');
-      line.remove_prefix(blank + 1);
+      line.remove_prefix(at.next);
       least = 0;
       room = width - next.indent;
     }
@@ -138,11 +153,10 @@ ExitCode RunErrors(const Arguments& arguments, const Output& output) {
 }
 
 ExitCode RunLimits(const Arguments& arguments, const Output& output) {
-  const Result<Limits> limits = LimitsOf(arguments);
-  if (!limits) return output.Fail(limits.error());
-  return PrintReply(CallWithoutFiles("limits.list", {}, *limits), output, [](const Reply& reply) {
-    return Table(Rows(reply.result().Find("limits"), {"name", "value", "about"}));
-  });
+  return PrintReply(CallWithoutFiles("limits.list", {}, arguments.limits), output,
+                    [](const Reply& reply) {
+                      return Table(Rows(reply.result().Find("limits"), {"name", "value", "about"}));
+                    });
 }
 
 // An operation as people read it.
@@ -199,13 +213,13 @@ ExitCode RunRead(const Arguments& arguments, const Output& output) {
   if (!arguments.file_format.empty()) params.Set("format", arguments.file_format);
   if (arguments.positions) params.Set("positions", true);
   if (arguments.file == "-") {
-    const Result<std::string> text = ReadInput(arguments.file, Limits().request);
+    const Result<std::string> text = ReadInput(arguments.file, arguments.limits.request);
     if (!text) return output.Fail(text.error());
     params.Set("text", *text).Set("name", "<standard input>");
   } else {
     SetFile(arguments.file, &params);
   }
-  const Result<Reply> read = CallWithoutFiles("format.read", std::move(params));
+  const Result<Reply> read = CallWithoutFiles("format.read", std::move(params), arguments.limits);
   const auto show = [](const Reply& reply) {
     const Json result = reply.result();
     // A value that stands alone is the document itself.

@@ -12,9 +12,10 @@ namespace {
 
 std::string Rule(const std::string& rule) { return " \\\n  " + QuoteForShell(rule); }
 
-// What follows the word `before`: some of the words, what a command lists, or a file.
-std::string ValueRule(std::string_view before, const Option& option) {
-  const std::string start = "n/" + std::string(before) + '/';
+// What follows the word `before`, or with `N` the word after that: some of the words, what a
+// command lists, or a file.
+std::string ValueRule(std::string_view before, const Option& option, char place = 'n') {
+  const std::string start = std::string(1, place) + '/' + std::string(before) + '/';
   const std::string words = Suggestions(option);
   if (!words.empty()) return Rule(start + '(' + words + ")/");
   const std::string_view listing = ListingOf(option);
@@ -22,12 +23,17 @@ std::string ValueRule(std::string_view before, const Option& option) {
   return IsFile(option) ? Rule(start + "f/") : "";
 }
 
-// What follows a command: its first argument.
-std::string ArgumentRule(const Command& command) {
+// What follows a command: its first two arguments.
+std::string ArgumentRules(const Command& command) {
+  std::string rules;
+  char place = 'n';
   for (const Option& option : command.options) {
-    if (IsPositional(option)) return ValueRule(command.name, option);
+    if (!IsPositional(option)) continue;
+    rules += ValueRule(command.name, option, place);
+    if (place == 'N') break;
+    place = 'N';
   }
-  return "";
+  return rules;
 }
 
 void AddOptions(const std::vector<Option>& options, std::set<std::string>* names,
@@ -50,7 +56,7 @@ std::string TcshCompletions(const Program& program) {
   AddOptions(program.options, &names, &values);
   for (const Command& command : program.commands) {
     AddOptions(command.options, &names, &values);
-    values += ArgumentRule(command);
+    values += ArgumentRules(command);
   }
   std::string options;
   for (const std::string& name : names) {

@@ -26,9 +26,8 @@ Result<void> AddValue(const std::string& word, std::string_view option, std::str
   return {};
 }
 
-Result<void> AddFile(const std::string& file, const Arguments& arguments, const Limits& limits,
-                     Context* params) {
-  const Result<std::string> text = ReadInput(file, limits.context);
+Result<void> AddFile(const std::string& file, const Arguments& arguments, Context* params) {
+  const Result<std::string> text = ReadInput(file, arguments.limits.context);
   if (!text) return text.error();
   params->OpenMap().Key("text").Text(*text).Key("name").Text(file);
   if (file == "-" && !arguments.data_format.empty()) {
@@ -38,20 +37,19 @@ Result<void> AddFile(const std::string& file, const Arguments& arguments, const 
   return {};
 }
 
-Result<Context> ReadLayers(const Arguments& arguments, const Limits& limits) {
+Result<Context> ReadLayers(const Arguments& arguments) {
   Context params;
   params.Key("layers").OpenList();
   for (const std::string& file : arguments.data) {
-    if (Result<void> added = AddFile(file, arguments, limits, &params); !added) {
-      return added.error();
-    }
+    const Result<void> added = AddFile(file, arguments, &params);
+    if (!added) return added.error();
   }
   for (const std::string& word : arguments.typed) {
-    Result<void> added = AddValue(word, "--json", "json", limits, &params);
+    Result<void> added = AddValue(word, "--json", "json", arguments.limits, &params);
     if (!added) return added.error();
   }
   for (const std::string& word : arguments.values) {
-    Result<void> added = AddValue(word, "--set", "value", limits, &params);
+    Result<void> added = AddValue(word, "--set", "value", arguments.limits, &params);
     if (!added) return added.error();
   }
   params.Close();
@@ -127,15 +125,20 @@ bool HasData(const Arguments& arguments) {
 std::optional<ExitCode> SetData(const Arguments& arguments, std::string_view key,
                                 const Output& output, Context* params) {
   if (!HasData(arguments)) return std::nullopt;
-  const Result<Limits> limits = LimitsOf(arguments);
-  if (!limits) return output.Fail(limits.error());
-  Result<Context> layers = ReadLayers(arguments, *limits);
+  Result<Context> layers = ReadLayers(arguments);
   if (!layers) return output.FailForInput(layers.error());
-  const Result<Reply> merged = CallWithoutFiles("data.merge", *std::move(layers), *limits);
+  const Result<Reply> merged = CallWithoutFiles("data.merge", *std::move(layers), arguments.limits);
   if (!merged) return FailForData(merged.error(), output);
   output.WarnAlways(*merged);
   params->Set(key, merged->result().Find("data"));
   return std::nullopt;
+}
+
+void SetNames(const Arguments& arguments, Context* params) {
+  if (arguments.values.empty()) return;
+  params->Key("set").OpenList();
+  for (const std::string& word : arguments.values) params->Text(word.substr(0, word.find('=')));
+  params->Close();
 }
 
 std::optional<ExitCode> SetChatOptions(const Arguments& arguments, const Output& output,
@@ -144,7 +147,7 @@ std::optional<ExitCode> SetChatOptions(const Arguments& arguments, const Output&
   if (arguments.strict) params->Set("strict", true);
   SetCounting(arguments, params);
   if (arguments.inject.empty()) return std::nullopt;
-  const Result<std::string> text = ReadInput(arguments.inject, Limits().context);
+  const Result<std::string> text = ReadInput(arguments.inject, arguments.limits.context);
   if (!text) return output.FailForInput(text.error());
   // JSON is YAML, too.
   const bool is_json = arguments.inject.ends_with(".json");

@@ -29,6 +29,8 @@ void SetCounting(const Arguments& arguments, Context* params);
 // has been told, and the result is how the command ends.
 std::optional<ExitCode> SetData(const Arguments& arguments, std::string_view key,
                                 const Output& output, Context* params);
+// Sets `set`: which values were given one by one, as texts.
+void SetNames(const Arguments& arguments, Context* params);
 std::optional<ExitCode> SetChatOptions(const Arguments& arguments, const Output& output,
                                        Context* params);
 

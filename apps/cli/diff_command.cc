@@ -43,8 +43,9 @@ std::string TemplateName(const std::string& name) {
   return is_version && !name.starts_with("store:") ? "store:" + name : name;
 }
 
-std::optional<ExitCode> SetSaved(const std::string& file, const Output& output, Context* side) {
-  const Result<std::string> text = ReadInput(file, Limits().context);
+std::optional<ExitCode> SetSaved(const std::string& file, const Arguments& arguments,
+                                 const Output& output, Context* side) {
+  const Result<std::string> text = ReadInput(file, arguments.limits.context);
   if (!text) return output.FailForInput(text.error());
   Result<Context> saved = Context::FromFile(file, *text);
   if (!saved) return output.FailForInput(saved.error());
@@ -55,7 +56,7 @@ std::optional<ExitCode> SetSaved(const std::string& file, const Output& output, 
 std::optional<ExitCode> SetSide(size_t number, const std::string& name,
                                 const std::string& directory, const Arguments& arguments,
                                 const Output& output, Context* side) {
-  if (IsSaved(name)) return SetSaved(name, output, side);
+  if (IsSaved(name)) return SetSaved(name, arguments, output, side);
   Arguments own = arguments;
   own.data.clear();
   if (const std::string file = PickFor(number, arguments.data); !file.empty()) {
@@ -66,6 +67,7 @@ std::optional<ExitCode> SetSide(size_t number, const std::string& name,
     side->Key("workspace").OpenMap().Key("dir").Text(directory).Close();
   }
   if (const auto failed = SetData(own, "data", output, side)) return failed;
+  SetNames(own, side);
   if (const auto failed = SetChatOptions(arguments, output, side)) return failed;
   const std::string budget = PickFor(number, arguments.diff.budgets);
   if (!budget.empty()) side->Set("maxTokens", budget);
@@ -172,7 +174,7 @@ ExitCode RunDiff(const Arguments& arguments, const Output& output) {
   if (!arguments.as.empty()) params.Set("as", arguments.as);
   if (!arguments.model.empty()) params.Set("model", arguments.model);
   if (!diff.prices.empty()) {
-    const Result<std::string> text = ReadInput(diff.prices, Limits().context);
+    const Result<std::string> text = ReadInput(diff.prices, arguments.limits.context);
     if (!text) return output.FailForInput(text.error());
     Result<Context> prices = Context::FromFile(diff.prices, *text);
     if (!prices) return output.FailForInput(prices.error());
@@ -182,7 +184,9 @@ ExitCode RunDiff(const Arguments& arguments, const Output& output) {
     params.Set("format", arguments.format.empty() ? "text" : arguments.format);
     params.Set("colour", output.has_colour() && arguments.format != "github");
   }
-  const Result<Reply> reply = CallOn(arguments, "chat.diff", std::move(params));
+  Arguments opened = arguments;
+  std::erase_if(opened.workspace.templates, IsSaved);
+  const Result<Reply> reply = CallOn(opened, "chat.diff", std::move(params));
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
   return PrintDiff(*reply, arguments, output);
@@ -207,12 +211,15 @@ Command DiffCommand(Arguments* arguments) {
       .options = Join(
           {WorkspaceOptions(arguments),
            {{.names = "A",
-             .about = "A template, NAME@VERSION of the store, or what `render --save` wrote: a "
-                      ".json file",
-             .target = &arguments->diff.a},
+             .about = "A template: a name, a path or -; NAME@VERSION of the store; or what "
+                      "`render --save` wrote: a .json file",
+             .target = &arguments->diff.a,
+             .is_template = true},
             {.names = "B",
              .about = "The other one; by default A with other data, budget or revision",
-             .target = &arguments->diff.b}},
+             .target = &arguments->diff.b,
+             .is_template = true},
+            TypeOption(arguments)},
            DataOptions(arguments),
            ChatOptions(arguments),
            {{.names = "--budget",

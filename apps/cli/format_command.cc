@@ -91,7 +91,7 @@ class Formatting {
 
   Result<void> Format(const std::string& file, bool may_be_unknown) {
     if (may_be_unknown && !CanFormat(file)) return {};
-    const Result<std::string> text = ReadInput(file, Limits().file);
+    const Result<std::string> text = ReadInput(file, arguments_.limits.file);
     if (!text) return text.error();
     const Result<std::string> laid = FormatFile(NameOf(file), *text);
     if (!laid) return laid.error();

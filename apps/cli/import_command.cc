@@ -51,16 +51,16 @@ std::string Show(const Json& result) {
   return text;
 }
 
-Result<void> SetText(const std::string& file, Context* params) {
-  const Result<std::string> text = ReadInput(file, Limits().request);
+Result<void> SetText(const std::string& file, const Limits& limits, Context* params) {
+  const Result<std::string> text = ReadInput(file, limits.request);
   if (!text) return text.error();
   params->Set("text", *text);
   if (file != "-") params->Set("file", file);
   return {};
 }
 
-Result<void> SetFolder(const std::string& folder, Context* params) {
-  const Result<std::vector<FolderFile>> files = ReadFolder(folder);
+Result<void> SetFolder(const std::string& folder, const Limits& limits, Context* params) {
+  const Result<std::vector<FolderFile>> files = ReadFolder(folder, limits);
   if (!files) return files.error();
   params->Key("files").OpenMap();
   for (const FolderFile& file : *files) params->Key(file.path).Text(file.text);
@@ -71,13 +71,14 @@ Result<void> SetFolder(const std::string& folder, Context* params) {
 ExitCode RunImport(const Arguments& arguments, const Output& output) {
   const ImportArguments& given = arguments.import;
   Context params;
-  const Result<void> read =
-      IsFolder(given.file) ? SetFolder(given.file, &params) : SetText(given.file, &params);
+  const Result<void> read = IsFolder(given.file) ? SetFolder(given.file, arguments.limits, &params)
+                                                 : SetText(given.file, arguments.limits, &params);
   if (!read) return output.FailForInput(read.error());
   if (!given.name.empty()) params.Set("name", given.name);
   const std::string& format = arguments.output_format;
   if (!format.empty() && format != "text" && format != "json") params.Set("format", format);
-  const Result<Reply> reply = CallWithoutFiles("import.template", std::move(params));
+  const Result<Reply> reply =
+      CallWithoutFiles("import.template", std::move(params), arguments.limits);
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
   if (!given.to.empty()) return WriteAll(*reply, given.to, output);

@@ -79,7 +79,7 @@ Result<NewFile> Prepare(const Arguments& arguments) {
   const Result<std::string> root = FirstRoot(reply->result().Find("roots"));
   if (!root) return root.error();
   const Result<std::string> text =
-      ReadInput(std::string(entry->Find("absolute_path").as_string()), Limits().file);
+      ReadInput(std::string(entry->Find("absolute_path").as_string()), arguments.limits.file);
   if (!text) return text.error();
   const std::string_view type = entry->Find("type").as_string();
   const bool is_document = type != "jinja" && type != "handlebars";

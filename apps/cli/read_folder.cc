@@ -48,7 +48,7 @@ void MakeFoldersOf(const std::string& path) {
   }
 }
 
-Result<std::vector<FolderFile>> ReadFolder(const std::string& folder) {
+Result<std::vector<FolderFile>> ReadFolder(const std::string& folder, const Limits& limits) {
   std::vector<FolderFile> files;
   std::vector<Place> open = {{"", 0}};
   while (!open.empty()) {
@@ -65,7 +65,7 @@ Result<std::vector<FolderFile>> ReadFolder(const std::string& folder) {
           return UsageProblem("`" + folder + "` holds more than " + std::to_string(kMostFiles) +
                               " files");
         }
-        Result<std::string> text = ReadInput(folder + '/' + path, Limits().file);
+        Result<std::string> text = ReadInput(folder + '/' + path, limits.file);
         if (!text) return text.error();
         files.push_back({path, std::move(*text)});
       }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "galley/limits.h"
 #include "galley/result.h"
 
 namespace galley::cli {
@@ -21,7 +22,7 @@ void MakeFoldersOf(const std::string& path);
 
 // The regular files below `folder`; links are left alone, and so are repositories.  Fails as
 // ReadInput does, and where there is more than a folder of prompts holds.
-Result<std::vector<FolderFile>> ReadFolder(const std::string& folder);
+Result<std::vector<FolderFile>> ReadFolder(const std::string& folder, const Limits& limits);
 
 }  // namespace galley::cli
 

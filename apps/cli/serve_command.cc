@@ -77,7 +77,7 @@ ExitCode Serve(Arguments arguments, const std::string& studio_token, const Outpu
   const Result<void> entered = EnterRoot(&arguments.workspace);
   if (!entered) return output.Fail(entered.error());
   const Result<Limits> limits =
-      studio_token.empty() ? Result<Limits>(Limits::Server()) : LimitsOf(arguments, StudioLimits());
+      LimitsOf(arguments, studio_token.empty() ? Limits::Server() : StudioLimits());
   if (!limits) return output.Fail(limits.error());
   const Result<Workspace> workspace = OpenServedWorkspace(arguments, *limits);
   if (!workspace) return output.Fail(workspace.error());

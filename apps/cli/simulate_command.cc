@@ -19,7 +19,7 @@ std::optional<ExitCode> SetParams(const Arguments& arguments, std::string_view f
   const SimulateArguments& simulate = arguments.simulate;
   params->Key("template").OpenMap().Key("name").Text(arguments.name).Close();
   if (!simulate.conversation.empty()) {
-    const Result<std::string> text = ReadInput(simulate.conversation, Limits().context);
+    const Result<std::string> text = ReadInput(simulate.conversation, arguments.limits.context);
     if (!text) return output.FailForInput(text.error());
     // A list alone is no context, so it is read under a name.
     params->SetJson("conversation", *text);
@@ -69,10 +69,11 @@ Command SimulateCommand(Arguments* arguments) {
       .options =
           Join({WorkspaceOptions(arguments),
                 {{.names = "NAME",
-                  .about = "A chat template: a name, or a path as ./a.chat.yaml",
+                  .about = "A chat template: a name, a path as ./a.chat.yaml, or -",
                   .target = &arguments->name,
                   .required = true,
                   .is_template = true},
+                 TypeOption(arguments),
                  {.names = "--conversation",
                   .about = "Recorded messages: a JSON file with a list, or with {messages, data}",
                   .target = &arguments->simulate.conversation,

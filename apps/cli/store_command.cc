@@ -1,8 +1,6 @@
 // Actions are rows of a table: how many words each takes, which options, what runs.
 #include "store_command.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -72,28 +70,42 @@ std::string ShowPushed(const Reply& reply) {
          (result.Find("created").as_bool() ? " stored\n" : " is the newest already, unchanged\n");
 }
 
-// A word that is a file is one; any other is a name.
-ExitCode PushOne(const Arguments& arguments, const std::string& word, const Output& output) {
-  Context params;
+// Calls store.push with what `word` means and what the options say.
+Result<Reply> CallPush(const Arguments& arguments, Context params) {
   const StoreArguments& given = arguments.store;
-  const bool is_input = word == "-";
-  if (is_input || access(word.c_str(), R_OK) == 0) {
-    const Result<std::string> text = ReadInput(word, Limits().file);
-    if (!text) return output.Fail(text.error());
-    params.Set("text", *text);
-    if (!is_input) params.Set("path", word);
-    SetIfGiven("name", given.name, &params);
-    SetIfGiven("type", given.type, &params);
-  } else if (!given.name.empty() || !given.type.empty()) {
-    return output.Fail(
-        UsageProblem("`--name` and `--type` are for a file, and there is no `" + word + '`'));
-  } else {
-    params.Set("name", word);
-  }
   SetIfGiven("message", given.message, &params);
   SetIfGiven("author", given.author, &params);
   if (!given.base.empty()) params.SetJson("base", given.base);
-  return CallAndPrint(arguments, "store.push", std::move(params), output, ShowPushed);
+  return CallOn(arguments, "store.push", std::move(params));
+}
+
+Result<Reply> PushFile(const Arguments& arguments, const std::string& file) {
+  const Result<std::string> text = ReadInput(file, arguments.limits.file);
+  if (!text) return text.error();
+  Context params;
+  params.Set("text", *text);
+  if (file != "-") params.Set("path", file);
+  SetIfGiven("name", arguments.store.name, &params);
+  SetIfGiven("type", arguments.store.type, &params);
+  return CallPush(arguments, std::move(params));
+}
+
+// A word that begins like a path is one; any other is a name first, then a path.
+Result<Reply> PushWord(const Arguments& arguments, const std::string& word) {
+  const StoreArguments& given = arguments.store;
+  const bool is_for_file = !given.name.empty() || !given.type.empty();
+  if (word == "-" || IsPath(word) || (is_for_file && IsRegularFile(word))) {
+    return PushFile(arguments, word);
+  }
+  if (is_for_file) {
+    return UsageProblem("`--name` and `--type` are for a file, and there is no `" + word + '`');
+  }
+  Context params;
+  params.Set("name", word);
+  Result<Reply> pushed = CallPush(arguments, std::move(params));
+  const bool is_no_name = !pushed && (pushed.error().code() == "template-not-found" ||
+                                      pushed.error().code() == "invalid-template-name");
+  return is_no_name && IsRegularFile(word) ? PushFile(arguments, word) : std::move(pushed);
 }
 
 ExitCode RunPush(const Arguments& arguments, const Output& output) {
@@ -102,7 +114,7 @@ ExitCode RunPush(const Arguments& arguments, const Output& output) {
     return output.Fail(UsageProblem("`--name` and `--base` are for one document"));
   }
   for (const std::string& word : given.words) {
-    const ExitCode pushed = PushOne(arguments, word, output);
+    const ExitCode pushed = PrintReply(PushWord(arguments, word), output, ShowPushed);
     if (pushed != ExitCode::kOk) return pushed;
   }
   return ExitCode::kOk;

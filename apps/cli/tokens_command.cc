@@ -29,8 +29,9 @@ constexpr char kExamples[] =
     "  galley tokens calibrate usage.jsonl --model claude-sonnet-4-5";
 
 // The text of the file and the tokenizer; or the command has failed.
-Result<Context> TextParams(const TokensArguments& given) {
-  Result<std::string> text = ReadInput(given.file, Limits().request);
+Result<Context> TextParams(const Arguments& arguments) {
+  const TokensArguments& given = arguments.tokens;
+  Result<std::string> text = ReadInput(given.file, arguments.limits.request);
   if (!text) return std::move(text).error();
   Context params;
   if (given.messages) {
@@ -45,12 +46,13 @@ Result<Context> TextParams(const TokensArguments& given) {
 }
 
 ExitCode RunCount(const Arguments& arguments, const Output& output) {
-  Result<Context> params = TextParams(arguments.tokens);
+  Result<Context> params = TextParams(arguments);
   if (!params) return output.FailForInput(params.error());
   // The profile of a model may be one of the project.
-  const Result<Reply> counted = arguments.tokens.model.empty()
-                                    ? CallWithoutFiles("tokens.count", std::move(*params))
-                                    : CallOn(arguments, "tokens.count", std::move(*params));
+  const Result<Reply> counted =
+      arguments.tokens.model.empty()
+          ? CallWithoutFiles("tokens.count", std::move(*params), arguments.limits)
+          : CallOn(arguments, "tokens.count", std::move(*params));
   return PrintReply(counted, output, [](const Reply& reply) {
     const Json result = reply.result();
     const Json margin = result.Find("estimatedMargin");
@@ -81,10 +83,11 @@ std::string Colorize(std::string_view piece, size_t number) {
   return out + "\x1b[0m" + breaks;
 }
 
-ExitCode RunShow(const TokensArguments& given, const Output& output) {
-  Result<Context> params = TextParams(given);
+ExitCode RunShow(const Arguments& arguments, const Output& output) {
+  Result<Context> params = TextParams(arguments);
   if (!params) return output.FailForInput(params.error());
-  const Result<Reply> reply = CallWithoutFiles("tokens.pieces", std::move(*params));
+  const Result<Reply> reply =
+      CallWithoutFiles("tokens.pieces", std::move(*params), arguments.limits);
   if (!reply) return output.Fail(reply.error());
   if (output.as_json()) return output.Print(reply->text() + '\n');
   std::string text;
@@ -106,13 +109,15 @@ ExitCode RunList(const TokensArguments&, const Output& output) {
   });
 }
 
-ExitCode RunImport(const TokensArguments& given, const Output& output) {
+ExitCode RunImport(const Arguments& arguments, const Output& output) {
+  const TokensArguments& given = arguments.tokens;
   Context params;
   params.Set("file", given.file);
   if (!given.as.empty()) params.Set("as", given.as);
   if (!given.pattern.empty()) params.Set("pattern", given.pattern);
   if (!given.definition.empty()) params.Set("format", given.definition);
-  const Result<Reply> imported = CallWithoutFiles("tokens.import", std::move(params));
+  const Result<Reply> imported =
+      CallWithoutFiles("tokens.import", std::move(params), arguments.limits);
   return PrintReply(imported, output, [](const Reply& reply) {
     const Json result = reply.result();
     return Cell(result.Find("name")) + ": " + Cell(result.Find("tokens")) + " tokens\n";
@@ -134,7 +139,7 @@ std::string ErrorLine(std::string_view when, const Json& error) {
 // Learns from the records in a file, and writes the profile.
 ExitCode RunCalibrate(const Arguments& arguments, const Output& output) {
   const TokensArguments& given = arguments.tokens;
-  const Result<std::string> records = ReadInput(given.file, Limits().request);
+  const Result<std::string> records = ReadInput(given.file, arguments.limits.request);
   if (!records) return output.FailForInput(records.error());
   Context params;
   params.Set("records", *records).Set("model", given.model);
@@ -158,9 +163,9 @@ ExitCode RunCalibrate(const Arguments& arguments, const Output& output) {
 ExitCode RunTokens(const Arguments& arguments, const Output& output) {
   const TokensArguments& given = arguments.tokens;
   if (given.action == "count") return RunCount(arguments, output);
-  if (given.action == "show") return RunShow(given, output);
+  if (given.action == "show") return RunShow(arguments, output);
   if (given.action == "calibrate") return RunCalibrate(arguments, output);
-  if (given.action == "import") return RunImport(given, output);
+  if (given.action == "import") return RunImport(arguments, output);
   return RunList(given, output);
 }
 

@@ -14,7 +14,7 @@ namespace {
 // The text is printed as it is, without a line break of ours.
 ExitCode RunTransform(const Arguments& arguments, const Output& output) {
   const TransformArguments& given = arguments.transform;
-  const Result<std::string> text = ReadInput(given.file, Limits().request);
+  const Result<std::string> text = ReadInput(given.file, arguments.limits.request);
   if (!text) return output.FailForInput(text.error());
   Context params;
   params.Key("template").OpenMap().Key("name").Text(given.name).Close();
@@ -36,14 +36,17 @@ Command TransformCommand(Arguments* arguments) {
           "  galley transform planner < reply.txt\n"
           "  galley transform planner reply.txt --format json",
       .run = RunTransform,
-      .options = Join({WorkspaceOptions(arguments),
-                       {{.names = "NAME",
-                         .about = "The chat template whose transforms are applied",
-                         .target = &arguments->transform.name,
-                         .required = true},
-                        {.names = kFileName,
-                         .about = "The reply; by default - for standard input",
-                         .target = &arguments->transform.file}}}),
+      .options =
+          Join({WorkspaceOptions(arguments),
+                {{.names = "NAME",
+                  .about = "The chat template whose transforms are applied: a name, or a path",
+                  .target = &arguments->transform.name,
+                  .required = true,
+                  .is_template = true},
+                 TypeOption(arguments),
+                 {.names = kFileName,
+                  .about = "The reply; by default - for standard input",
+                  .target = &arguments->transform.file}}}),
   };
 }
 

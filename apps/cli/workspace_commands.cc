@@ -167,13 +167,6 @@ ExitCode RenderAndPrint(const Arguments& arguments, std::string_view method, Con
   return written ? ExitCode::kOk : output.Fail(written.error());
 }
 
-// Which values were given one by one; not every template takes any.
-void SetNames(const Arguments& arguments, Context* params) {
-  std::vector<std::string> names;
-  for (const std::string& word : arguments.values) names.push_back(word.substr(0, word.find('=')));
-  if (!names.empty()) SetList("set", names, params);
-}
-
 // Asks for a text in the format of the command; JSON is what there is anyway.
 void SetFormat(const Arguments& arguments, const Output& output, Context* params) {
   if (output.as_json()) return;
@@ -206,13 +199,14 @@ std::string FileTable(const Json& files) {
   return Table(rows);
 }
 
-ExitCode ValidateFile(const std::string& path, const Output& output) {
-  const Result<std::string> text = ReadInput(path, Limits().file);
+ExitCode ValidateFile(const Arguments& arguments, const Output& output) {
+  const std::string& path = arguments.file;
+  const Result<std::string> text = ReadInput(path, arguments.limits.file);
   if (!text) return output.Fail(text.error());
   Context params;
   params.Set("text", *text).Set("name", path);
-  return PrintReply(CallWithoutFiles("config.validate", std::move(params)), output,
-                    [](const Reply&) { return "valid\n"; });
+  return PrintReply(CallWithoutFiles("config.validate", std::move(params), arguments.limits),
+                    output, [](const Reply&) { return "valid\n"; });
 }
 
 }  // namespace
@@ -338,6 +332,7 @@ ExitCode RunInspect(const Arguments& arguments, const Output& output) {
 std::optional<ExitCode> SaveMessages(const Arguments& arguments, const Output& output) {
   Context params;
   if (const auto failed = SetData(arguments, "data", output, &params)) return failed;
+  SetNames(arguments, &params);
   if (const auto failed = SetChatOptions(arguments, output, &params)) return failed;
   if (!arguments.budget.empty()) params.Set("maxTokens", arguments.budget);
   params.Set("name", arguments.name).Set("as", "messages");
@@ -427,7 +422,7 @@ ExitCode RunDump(const Arguments& arguments, const Output& output) {
 
 ExitCode RunConfig(const Arguments& arguments, const Output& output) {
   if (!arguments.file.empty()) {
-    if (arguments.action == "validate") return ValidateFile(arguments.file, output);
+    if (arguments.action == "validate") return ValidateFile(arguments, output);
     return output.Fail(UsageProblem("`--file` goes with `validate` only"));
   }
   if (arguments.action == "view") {

@@ -249,12 +249,16 @@ TEST_F(CliTest, WorksWithItsStreamsClosed) {
 
 // Nothing of help is wider than the terminal, and examples stay commands that can be copied.
 TEST_F(CliTest, HelpWrapsToTheTerminal) {
-  for (const std::string command : {"render", "diff", "serve", "simulate", "store", "tokens"}) {
-    const ProcessResult help = RunGalley({command, "--help"}, {.environment = {"COLUMNS=80"}});
-    EXPECT_EQ(help.status, 0) << help.error;
-    std::istringstream lines(help.output);
-    for (std::string line; std::getline(lines, line);) {
-      EXPECT_LE(line.size(), 80u) << command << ": " << line;
+  for (const size_t width : {size_t{60}, size_t{80}}) {
+    for (const std::string command :
+         {"render", "diff", "serve", "simulate", "store", "tokens", "import"}) {
+      const ProcessResult help =
+          RunGalley({command, "--help"}, {.environment = {"COLUMNS=" + std::to_string(width)}});
+      EXPECT_EQ(help.status, 0) << help.error;
+      std::istringstream lines(help.output);
+      for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(line.size(), width) << command << ": " << line;
+      }
     }
   }
   const ProcessResult help = RunGalley({"render", "--help"}, {.environment = {"COLUMNS=80"}});

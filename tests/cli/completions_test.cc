@@ -116,6 +116,21 @@ TEST(Completions, WorkInFish) {
   EXPECT_TRUE(result.output.starts_with("read\t")) << result.error;
 }
 
+// tcsh has no way to ask for completions but a terminal; what it is told names what others ask.
+TEST(Completions, OfTcshListNamesModelsAndWhatIsStored) {
+  const ProcessResult result = RunGalley({"completions", "tcsh"});
+  EXPECT_EQ(result.status, 0);
+  for (const std::string_view rule :
+       {"'n/render/`galley list --names`/'", "'n/diff/`galley list --names`/'",
+        "'N/diff/`galley list --names`/'", "'N/store/`galley store list --names`/'",
+        "'n/--model/`galley models list --names`/'"}) {
+    EXPECT_TRUE(Contains(result.output, rule)) << rule;
+  }
+  if (access("/usr/bin/tcsh", X_OK) != 0) GTEST_SKIP() << "tcsh is not installed";
+  const ProcessResult read = RunShell("$galley completions tcsh | /usr/bin/tcsh -fn");
+  EXPECT_EQ(read.error, "");
+}
+
 TEST(Completions, NameEveryCommandInEveryShell) {
   for (const std::string shell : {"bash", "zsh", "fish"}) {
     const ProcessResult result = RunGalley({"completions", shell});

@@ -44,6 +44,23 @@ class StoreCliTest : public ::testing::Test {
   TemporaryDirectory directory_;
 };
 
+// --- Words
+
+// Issue 21: what begins like a path is one; any other word is a name first, then a path.
+TEST_F(StoreCliTest, PushTakesANameBeforeAPath) {
+  Write(".galley/templates/hello.j2", "of the catalog");
+  Write("hello", "of the directory");
+  Write("drafts/reply.j2", "a draft");
+  EXPECT_EQ(Run({"push", "hello"}).output, "hello@1 stored\n");
+  EXPECT_EQ(Run({"pull", "hello", "--output", "-"}).output, "of the catalog");
+  EXPECT_EQ(Run({"push", "./hello", "--name", "other", "--type", "jinja"}).output,
+            "other@1 stored\n");
+  EXPECT_EQ(Run({"push", "drafts/reply.j2", "--name", "reply"}).output, "reply@1 stored\n");
+  const ProcessResult missing = Run({"push", "./missing.j2"});
+  EXPECT_EQ(missing.status, 3);
+  EXPECT_TRUE(Contains(missing.error, "missing.j2")) << missing.error;
+}
+
 // --- Many at once
 
 // whoever is overtaken compares again, so what is stored has rising versions.
