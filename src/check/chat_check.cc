@@ -2,18 +2,43 @@
 // fails into findings.
 #include "check/chat_check.h"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "base/try.h"
 #include "check/finding_set.h"
+#include "check/spellings.h"
 #include "compile/chat.h"
 #include "compile/task_kind.h"
 #include "compile/volatility.h"
+#include "diag/report.h"
 #include "load/document.h"
 #include "profiles/profile.h"
+#include "workspace/chat_inspect.h"
 #include "workspace/chat_template.h"
 #include "workspace/models.h"
 
 namespace galley::check {
 namespace {
+
+// Fields of the context that strings read under two spellings.
+void LintSpellings(const chat::Artifact& artifact, const Limits& limits,
+                   std::vector<Diagnostic>* warnings) {
+  const Source source(artifact.file, artifact.parts.text);
+  Spellings spellings;
+  for (uint32_t at = 0; at < artifact.parts.leaves.size(); ++at) {
+    const chat::Leaf& leaf = artifact.parts.leaves[at];
+    if (!leaf.unit) continue;
+    for (const std::string& name : workspace::ReadsOf(artifact, at, limits).variables) {
+      const std::optional<std::string> first = spellings.Add(name);
+      if (!first) continue;
+      warnings->push_back(Report(Code::kVariantSpelling, source, leaf.span,
+                                 Quoted(name) + " is also read as " + Quoted(*first),
+                                 "spell it in one way"));
+    }
+  }
+}
 
 Result<void> CheckChat(const Catalog& catalog, const Entry& entry,
                        const workspace::Invocation& call) {
@@ -21,6 +46,7 @@ Result<void> CheckChat(const Catalog& catalog, const Entry& entry,
   terms.needs_registry = false;
   const workspace::CheckedTemplate checked =
       TRY(workspace::CompileEntry(catalog, entry, terms, call));
+  LintSpellings(*checked.artifact, call.limits, call.warnings);
   chat::LintForCache(*checked.artifact, checked.kind.get(), call.limits, call.warnings);
   // The texts of its lanes are in the language of the template.
   if (checked.kind) TRY(chat::CompileTaskLanes(*checked.kind, *checked.artifact, call.limits));

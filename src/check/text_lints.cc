@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "check/spellings.h"
 #include "diag/report.h"
 #include "engine/handlebars/inspect.h"
 #include "engine/jinja/inspect.h"
@@ -21,32 +22,25 @@ namespace {
 using jinja::NamedPlace;
 using jinja::Outline;
 
-// A name without what people spell differently: case and what stands between words.
-std::string Folded(std::string_view name) {
-  std::string folded;
-  for (const char byte : name) {
-    if (byte == '_' || byte == '-') continue;
-    folded += byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
-  }
-  return folded;
-}
-
 bool IsBlank(char byte) { return byte == ' ' || byte == '\t'; }
 
-// The text behind a tag that has a line to itself, from the next line on; nothing where
-// the tag stands in a line with something else.
+// The text behind a tag that swallows the line break behind it, from the next line on; nothing
+// where something else ends the line.  A tag of Jinja swallows it wherever it stands, one of
+// Handlebars only where it `must_be_alone` on its line.
 std::optional<std::string_view> TextBelowTag(std::string_view text, Span name,
-                                             std::string_view open, std::string_view close) {
+                                             std::string_view open, std::string_view close,
+                                             bool must_be_alone) {
   const size_t begin = text.rfind(open, name.begin);
   const size_t end = text.find(close, name.end);
   if (begin == text.npos || end == text.npos) return std::nullopt;
   size_t start = begin;
   while (start > 0 && IsBlank(text[start - 1])) --start;
   const bool begins_line = start == 0 || text[start - 1] == '\n';
-  const bool is_trimmed = end > 0 && (text[end - 1] == '-' || text[end - 1] == '~');
+  // `-` and `~` take more than the break, and `+` takes nothing.
+  const bool is_marked = end > 0 && std::string_view("-~+").find(text[end - 1]) != text.npos;
   const size_t behind = end + close.size();
   const bool ends_line = behind < text.size() && text[behind] == '\n';
-  if (!begins_line || !ends_line || is_trimmed) return std::nullopt;
+  if ((must_be_alone && !begins_line) || !ends_line || is_marked) return std::nullopt;
   return text.substr(behind + 1);
 }
 
@@ -167,8 +161,9 @@ class TextLints {
     for (const Link& link : each.links) {
       const auto found = by_entry_.find(link.target);
       if (link.reference.kind != ReferenceKind::kInclude || found == by_entry_.end()) continue;
-      const std::optional<std::string_view> below = TextBelowTag(
-          each.text, link.reference.span, is_jinja ? "{%" : "{{", is_jinja ? "%}" : "}}");
+      const std::optional<std::string_view> below =
+          TextBelowTag(each.text, link.reference.span, is_jinja ? "{%" : "{{",
+                       is_jinja ? "%}" : "}}", !is_jinja);
       const bool has_text = below && !below->empty() && below->front() != '\n' &&
                             !below->starts_with("{%") && !below->starts_with("{#") &&
                             !below->starts_with("\r\n");
@@ -188,13 +183,12 @@ class TextLints {
   }
 
   void CheckSpellings(const LinkedTemplate& each) {
-    std::unordered_map<std::string, std::string> spellings;
-    std::unordered_set<std::string> told;
+    Spellings spellings;
     for (const NamedPlace& use : UsesIn(each)) {
-      const std::string& first = spellings.try_emplace(Folded(use.name), use.name).first->second;
-      if (first == use.name || !told.insert(use.name).second) continue;
+      const std::optional<std::string> first = spellings.Add(use.name);
+      if (!first) continue;
       Add(Code::kVariantSpelling, each, use.span,
-          Quoted(use.name) + " is also read as " + Quoted(first), "spell it in one way");
+          Quoted(use.name) + " is also read as " + Quoted(*first), "spell it in one way");
     }
   }
 
