@@ -7,8 +7,12 @@
 #include <vector>
 
 #include "compile/artifact.h"
+#include "handles/handlebars_inputs.h"
 #include "handles/input_shape.h"
+#include "handles/jinja_inputs.h"
 #include "workspace/chat_inspect.h"
+#include "workspace/handlebars_options.h"
+#include "workspace/jinja_options.h"
 
 namespace galley::handles {
 namespace {
@@ -62,7 +66,31 @@ class Search {
       Add(name, lines_[at], begin ? ShapeAt(leaf.text, *begin, name) : "");
     }
     if (!reads.variables.empty()) Add(kGlobals, lines_[at], "map");
-    if (reads.may_read_more || !leaf.unit->links.empty()) inputs_.MarkIncomplete();
+    if (reads.may_read_more) inputs_.MarkIncomplete();
+    if (!leaf.unit->links.empty()) AddLinked(*leaf.unit);
+  }
+
+  // What the templates that a string names read, at their places; its own are added already.
+  void AddLinked(const Unit& leaf) {
+    InputList found;
+    Loader* loader = artifact_.loader.get();
+    if (artifact_.language == chat::LeafLanguage::kJinja) {
+      const workspace::JinjaOptions options = workspace::JinjaOptions::OfWorkspace();
+      AddJinjaInputs(leaf, options.syntax, options.syntax, limits_, loader, &found);
+    } else {
+      const workspace::HandlebarsOptions options = workspace::HandlebarsOptions::OfWorkspace();
+      AddHandlebarsInputs(leaf, options.compile, limits_, loader, &found);
+    }
+    const Inputs linked = found.Take();
+    if (!linked.is_complete) inputs_.MarkIncomplete();
+    for (const Input& input : linked.list) {
+      if (workspace::IsReserved(input.name)) continue;
+      for (const Input::Place& place : input.places) {
+        if (place.file == leaf.name) continue;
+        Input& added = inputs_.Add(input.name, place.file, place.position);
+        if (added.used_as.empty()) added.used_as = input.used_as;
+      }
+    }
   }
 
   void AddRef(const chat::DataRef& ref) {

@@ -18,10 +18,6 @@ namespace {
 // What a leaf names that the context does not hold.
 constexpr std::string_view kReserved[] = {"ctx", "globals", "item", "loop", "payload"};
 
-bool IsReserved(std::string_view name) {
-  return std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
-}
-
 Value NewNames(Heap* heap, const std::vector<std::string_view>& names) {
   return NewListOf(heap, names.size(), [&](size_t at) { return heap->NewString(names[at]); });
 }
@@ -47,6 +43,10 @@ Value LaneRecord(const chat::Lane& lane, Heap* heap) {
 }
 
 }  // namespace
+
+bool IsReserved(std::string_view name) {
+  return std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
+}
 
 LeafReads ReadsOf(const chat::Artifact& artifact, uint32_t number, const Limits& limits) {
   const Source source("leaf", artifact.parts.leaves[number].text);

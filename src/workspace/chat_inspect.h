@@ -3,6 +3,7 @@
 #define GALLEY_WORKSPACE_CHAT_INSPECT_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compile/artifact.h"
@@ -11,6 +12,9 @@
 #include "value/value.h"
 
 namespace galley::workspace {
+
+// `item`, `ctx` and their like, which no field of the context hides.
+bool IsReserved(std::string_view name);
 
 // What a leaf string reads.
 struct LeafReads {
