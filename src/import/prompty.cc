@@ -173,10 +173,18 @@ class BodyReader {
 
   void EndMessage() {
     const std::string_view text = Trim(text_, "\n");
-    if (!text.empty())
-      draft_->AddMessage(role_, is_jinja_ ? KeepLineBreaks(text) : std::string(text));
+    if (!text.empty()) draft_->AddMessage(role_, is_jinja_ ? JinjaText(text) : std::string(text));
     text_.clear();
     has_line_ = false;
+  }
+
+  // There line breaks go from the ends of a message once it is printed, so also those that a
+  // block leaves there.
+  static std::string JinjaText(std::string_view text) {
+    const bool has_block_at_end = text.starts_with("{%") || text.starts_with("{#") ||
+                                  text.ends_with("%}") || text.ends_with("#}");
+    if (!has_block_at_end) return KeepLineBreaks(text);
+    return KeepLineBreaks("{% filter trim(\"\\n\") %}" + std::string(text) + "{% endfilter %}");
   }
 
   Job* job_;

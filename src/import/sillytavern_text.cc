@@ -166,7 +166,7 @@ class InstructPreset {
     const bool same = IsTrueUnder(tree_, "system_same_as_user");
     std::string text = FindLastUser();
     text += "{% for message in messages %}{% if message.role == \"system\" %}";
-    text += Message(Sequence(same ? "input_sequence" : "system_sequence"),
+    text += Message(OnItsLine(same ? "input_sequence" : "system_sequence"),
                     Sequence(same ? "input_suffix" : "system_suffix"), false);
     text += "{% elif message.role == \"user\" %}";
     text += Message(Chosen("input_sequence"), Sequence("input_suffix"), names_);
@@ -185,20 +185,26 @@ class InstructPreset {
     return out.Take();
   }
 
+  // A sequence with what stands between it and a message, of which there is none without it.
+  std::string OnItsLine(const std::string& key) const {
+    const std::string sequence = Sequence(key);
+    return sequence.empty() ? sequence : sequence + line_;
+  }
+
   bool Has(const std::string& key) const { return !TextUnder(tree_, Tree::root(), key).empty(); }
 
   // The first message of all, and the last of the user, may have sequences of their own.
   std::string Chosen(const std::string& key) const {
     const bool is_input = key == "input_sequence";
     const bool has_last = is_input && Has("last_" + key);
-    if (!has_last && !Has("first_" + key)) return Sequence(key);
+    if (!has_last && !Has("first_" + key)) return OnItsLine(key);
     std::string text;
-    if (has_last) text += "{% if loop.index0 == last.user %}" + Sequence("last_" + key);
+    if (has_last) text += "{% if loop.index0 == last.user %}" + OnItsLine("last_" + key);
     if (Has("first_" + key)) {
       text += text.empty() ? "{% if loop.first %}" : "{% elif loop.first %}";
-      text += Sequence("first_" + key);
+      text += OnItsLine("first_" + key);
     }
-    return text + "{% else %}" + Sequence(key) + "{% endif %}";
+    return text + "{% else %}" + OnItsLine(key) + "{% endif %}";
   }
 
   std::string FindLastUser() const {
@@ -211,8 +217,7 @@ class InstructPreset {
   std::string Message(const std::string& before, const std::string& after, bool named) const {
     const std::string name =
         named ? "{% if message.name %}{{ message.name }}: {% endif %}" : std::string();
-    return before + (before.empty() ? "" : line_) + name + "{{ message.content }}" +
-           (after.empty() ? line_ : after);
+    return before + name + "{{ message.content }}" + (after.empty() ? line_ : after);
   }
 
   // What the model goes on from.
