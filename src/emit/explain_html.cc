@@ -328,9 +328,10 @@ class Page {
   void AddBudget(const BudgetUse& use, size_t at) {
     const std::string label = MarkupText(LabelOf(use));
     Add("<tr><td class=\"name\"><span class=\"dot ", ColourClass(at), "\"></span>", label,
-        "</td><td class=\"number\">", InThousands(use.tokens), "</td><td class=\"number\">",
-        LimitText(use.limit), "</td><td class=\"bar\"><progress class=\"b",
-        std::to_string(at % kColours), IsFull(use) ? " full" : "", "\" max=\"",
+        "</td><td class=\"number\">", InThousands(use.tokens), "</td><td class=\"number",
+        use.limit == UINT64_MAX ? " none" : "", "\">", LimitText(use.limit),
+        "</td><td class=\"bar\"><progress class=\"b", std::to_string(at % kColours),
+        IsFull(use) ? " full" : "", "\" max=\"",
         std::to_string(std::max<uint64_t>(ScaleOf(use, told()), 1)), "\" value=\"",
         std::to_string(use.tokens), "\" aria-label=\"", label, "\"></progress></td><td>",
         NotesOf(use), "</td></tr>\n");

@@ -109,7 +109,7 @@ footer { color: var(--soft); font-size: .85rem; margin-top: 2.5rem; }
   table.stack td { display: inline; border: 0; padding: 0 .6rem 0 0; text-align: left; }
   table.stack td.name { display: block; font-weight: 600; }
   table.stack td.bar { display: block; width: 100%; padding: .15rem 0; }
-  table.stack td:empty { display: none; }
+  table.stack td:empty, table.stack td.none { display: none; }
   table.stack td.name + td + td::before { content: "of "; }
   table.changes td:nth-child(2)::before { content: "tokens: "; }
   table.changes td:nth-child(3)::before { content: "messages: "; }
@@ -169,7 +169,8 @@ std::string_view PageScript() noexcept {
     bar.setAttribute('aria-label', use.label);
     const name = within('td', 'name', [make('span', 'dot k' + at % 6), use.label]);
     return within('tr', '', [
-      name, make('td', 'number', grouped(use.tokens)), make('td', 'number', limited(use.limit)),
+      name, make('td', 'number', grouped(use.tokens)),
+      make('td', use.limit === null ? 'number none' : 'number', limited(use.limit)),
       within('td', 'bar', [bar]), make('td', '', use.notes),
     ]);
   };
