@@ -60,7 +60,7 @@ bool JinjaRuntime::EnterFramelessMacro(const CallSite& site) {
   if (!macro || site.arguments.size() != macro->routine->parameters.size()) return false;
   if (!core_.EnterFrameless(macro->state, *macro->routine, macro->context)) return false;
   const Value* arguments = frame().registers + site.base;
-  for (size_t i = site.arguments.size(); i-- > 0;) core_.short_registers[i] = Kept(arguments[i]);
+  PassArguments({arguments, site.arguments.size()}, core_.short_registers);
   return true;
 }
 
@@ -75,7 +75,7 @@ bool JinjaRuntime::CallPlainMacro(const CallSite& site, Ending ending, uint16_t 
   made.outside = macro->environment;
   made.macro = macro;
   made.is_complete = count == parameters.size();
-  for (size_t i = 0; i < count; ++i) made.registers[i] = Kept(arguments[i]);
+  PassArguments({arguments, count}, made.registers);
   for (size_t i = count; i < parameters.size(); ++i) {
     made.registers[i] = Value::Missing(&core_.Constant(parameters[i].name));
   }

@@ -30,8 +30,9 @@ class JinjaRuntime : private Runtime {
   Value FilterWith(const CallSite& site);
   void MakeMacro(uint16_t target, uint32_t routine);
 
-  // A value that is stored or passed on: under strict, see undefined_identity.h.
-  Value Kept(const Value& value) noexcept {
+  // A value that is stored or passed on: under strict, see undefined_identity.h.  Apart from the
+  // loops that ask for it, so that these stay short.
+  [[gnu::noinline]] Value Kept(const Value& value) noexcept {
     const bool matters =
         value.is_undefined() && request().policy.undefined == UndefinedPolicy::kStrict;
     return matters ? WithIdentity(value, &heap()) : value;
@@ -40,6 +41,14 @@ class JinjaRuntime : private Runtime {
     for (Value& value : std::span(values, count)) {
       if (value.is_undefined()) [[unlikely]]
         value = Kept(value);
+    }
+  }
+  void PassArguments(std::span<const Value> arguments, Value* parameters) noexcept {
+    for (const Value& argument : arguments) {
+      *parameters = argument;
+      if (argument.is_undefined()) [[unlikely]]
+        *parameters = Kept(argument);
+      ++parameters;
     }
   }
 
