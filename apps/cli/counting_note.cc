@@ -62,7 +62,8 @@ void NoteEstimatedBudget(const Arguments& arguments, const Reply& reply) {
   if (!arguments.model.empty() || !arguments.tokenizer.empty()) return;
   const Json estimator = reply.result().Find("usage").Find("estimator");
   if (!estimator.is_string() || estimator.as_string() != "chars/4") return;
-  const std::string root = arguments.project_root.empty() ? "." : arguments.project_root;
+  const std::string root =
+      arguments.workspace.project_root.empty() ? "." : arguments.workspace.project_root;
   if (MakesMark(ResolvedPath(root))) std::fputs(kNote, stderr);
 }
 
