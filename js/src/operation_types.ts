@@ -1521,6 +1521,58 @@ export interface Operations {
       diagnostics?: unknown[];
     };
   };
+  /** renders a template of any type for each of many maps of data */
+  "template.batch": {
+    params: {
+      /** the files; without it those of the working directory */
+      workspace?: Workspace;
+      /** the template, or the path of its file */
+      name: string;
+      /** what it may read, a map for each render */
+      rows: readonly unknown[];
+      /** of its language */
+      options?: JinjaOptions | HandlebarsOptions;
+      /** also give messages of this role */
+      role?: string;
+      /** the budget of a chat template */
+      maxTokens?: number | string;
+      /** whose tokens they are; a name that a profile matches */
+      model?: string;
+      /** what counts tokens in place of the model's */
+      tokenizer?: string;
+      /** the older name of `tokenizer` */
+      estimator?: string;
+      /** what fails or is dropped is an error */
+      strict?: boolean;
+      /** the form of conversations */
+      as?: unknown;
+      limits?: Record<string, number>;
+    };
+    result: {
+      /** for each what `template.render` gives, or {diagnostics} */
+      rows: unknown[];
+      /** how many of them failed */
+      failed: number;
+      diagnostics?: unknown[];
+    };
+  };
+  /** lays out the text of a template or a document, as `galley fmt` does */
+  "template.format": {
+    params: {
+      /** what the file is called, which tells its syntax; it is not read */
+      path: string;
+      /** its text */
+      text: string;
+      limits?: Record<string, number>;
+    };
+    result: {
+      /** the same, laid out */
+      text: string;
+      /** whether that differs */
+      changed: boolean;
+      diagnostics?: unknown[];
+    };
+  };
   /** renders a template of any type, by its name or from its file */
   "template.render": {
     params: {

@@ -1331,6 +1331,49 @@ StoreVerifyResult = TypedDict(
     },
 )
 
+TemplateBatchParams = TypedDict(
+    "TemplateBatchParams",
+    {
+        "workspace": NotRequired[Workspace],
+        "name": str,
+        "rows": Sequence[Any],
+        "options": NotRequired[JinjaOptions | HandlebarsOptions],
+        "role": NotRequired[str],
+        "maxTokens": NotRequired[int | str],
+        "model": NotRequired[str],
+        "tokenizer": NotRequired[str],
+        "estimator": NotRequired[str],
+        "strict": NotRequired[bool],
+        "as": NotRequired[Any],
+        "limits": NotRequired[Mapping[str, int]],
+    },
+)
+
+TemplateBatchResult = TypedDict(
+    "TemplateBatchResult",
+    {
+        "rows": list[Any],
+        "failed": int,
+    },
+)
+
+TemplateFormatParams = TypedDict(
+    "TemplateFormatParams",
+    {
+        "path": str,
+        "text": str,
+        "limits": NotRequired[Mapping[str, int]],
+    },
+)
+
+TemplateFormatResult = TypedDict(
+    "TemplateFormatResult",
+    {
+        "text": str,
+        "changed": bool,
+    },
+)
+
 TemplateRenderParams = TypedDict(
     "TemplateRenderParams",
     {
@@ -1869,6 +1912,14 @@ class Call(Protocol):
     def __call__(
         self, method: Literal["store.verify"], /, **params: Unpack[StoreVerifyParams]
     ) -> StoreVerifyResult: ...
+    @overload
+    def __call__(
+        self, method: Literal["template.batch"], /, **params: Unpack[TemplateBatchParams]
+    ) -> TemplateBatchResult: ...
+    @overload
+    def __call__(
+        self, method: Literal["template.format"], /, **params: Unpack[TemplateFormatParams]
+    ) -> TemplateFormatResult: ...
     @overload
     def __call__(
         self, method: Literal["template.render"], /, **params: Unpack[TemplateRenderParams]
