@@ -179,6 +179,32 @@ def test_of_a_large_list_only_the_items_that_are_asked_for_are_converted() -> No
         galley.render("{{ xs[i].a }}", xs=[4, 5], i=7)
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% for i in range(2) %}{{ xs[i] }}{% endfor %}",
+        "{% for i in [0, 1] %}{{ xs[i] }}{% endfor %}",
+        "{% for i in ks|sort %}{{ xs[i] }}{% endfor %}",
+        "{% for i in ks[::-1] %}{{ xs[i] }}{% endfor %}",
+        "{% for x in xs %}{{ xs[loop.index0] }}{% endfor %}",
+        "{% for x in ks %}{{ xs[loop.index0] }}{% endfor %}",
+        "{% set js = [0, 1] %}{% for i in js %}{{ xs[i] }}{% endfor %}",
+        "{% for i in ks|reverse %}{% set j = i %}{{ xs[j] }}{% endfor %}",
+        "{% for p in ps %}{{ xs[p.at] }}{% endfor %}",
+        "{% for p in ps %}{% for i in p.all %}{{ xs[i] }}{% endfor %}{% endfor %}",
+        "{% set n = namespace(i=0) %}{{ xs[n.i] }}{% set n.i = 1 %}{{ xs[n.i] }}",
+        "{% macro m(i) %}{{ xs[i] }}{% endmacro %}{{ m(0) }}{{ m(1) }}",
+    ],
+)
+def test_numbers_may_come_from_anywhere(source: str) -> None:
+    values = {"xs": ["a", "b"], "ks": [1, 0], "ps": [{"at": 0, "all": [0]}, {"at": 1, "all": [1]}]}
+    assert galley.render(source, values) == "ab"
+    # What else is read does not change that.
+    for more in ("{{ ks }}", "{{ ps }}", "{% for i in ks %}{{ i }}{% endfor %}"):
+        assert galley.render(source + "|" + more, values).startswith("ab|")
+        assert galley.render(more + "|" + source, values).endswith("|ab")
+
+
 def test_what_is_missing_is_told_of_the_whole_value() -> None:
     with pytest.raises(galley.UndefinedError, match="a map with 3 fields has no field `nme`") as caught:
         galley.render("{{ user.nme }}", user={"name": "Ann", "age": 1, "avatar": object()})

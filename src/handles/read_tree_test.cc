@@ -93,6 +93,11 @@ TEST(ReadTree, NumbersThatAreKnownAreTold) {
   for (const char* more :
        {"{{ xs[0] }}", "{{ xs[j + 1] }}", "{% for x in xs %}{{ x.a }}{% endfor %}",
         "{% if xs %}{% endif %}", "{{ xs|length }}", "{% set i = 1 %}",
+        "{% for i in range(2) %}{{ xs[i].a }}{% endfor %}",
+        "{% for i in [1, 0] %}{{ xs[i].a }}{% endfor %}",
+        "{% for i in ks|sort %}{{ xs[i].a }}{% endfor %}",
+        "{% set ks = [1] %}{% for i in ks %}{{ xs[i].a }}{% endfor %}",
+        "{% for y in ys %}{{ xs[loop.index0].a }}{% endfor %}",
         "{% with i = 1 %}{{ xs[i].a }}{% endwith %}", "{% macro m(i) %}{{ xs[i].a }}{% endmacro %}",
         "{% for i, j in ys %}{{ xs[i] }}{% endfor %}", "{% include 'other' %}",
         "{{ xs[1:][i].a }}"}) {

@@ -71,6 +71,7 @@ class Climber {
       if (++steps > kMostSteps || reads_.nodes.size() > kMostNodes) return TakeAll();
       Climb(next.at, next.node);
     }
+    FindBound();
     for (const Computed& each : computed_) TakeNumbers(each);
   }
 
@@ -79,6 +80,16 @@ class Climber {
   struct Mention {
     uint32_t at;
     uint32_t node;
+  };
+  // Where the number of an item comes from: the variable that the expression begins with, and
+  // the nodes that its value may have.
+  struct Numbers {
+    void Add(NameId from, uint32_t node) {
+      name = from;
+      nodes.push_back(node);
+    }
+    NameId name = NameId::kNone;
+    std::vector<uint32_t> nodes;
   };
   // An item whose number is computed: of the value of a node, at a place.
   struct Computed {
@@ -144,10 +155,9 @@ class Climber {
 
   // Follows what becomes of the value that is mentioned at `at`.
   void Climb(uint32_t at, uint32_t node) {
-    const bool is_given = !IsBound(tree_.nodes[at].name);
+    const NameId name = tree_.nodes[at].name;
     bool is_slice = false;
-    for (;;) {
-      if (reads_.nodes[node].is_whole || parents_[at] == kNone) break;
+    while (parents_[at] != kNone) {
       const uint32_t above = parents_[at];
       const Node& parent = tree_.nodes[above];
       if (parent.kind == NodeKind::kAttribute && !IsCalled(above)) {
@@ -158,12 +168,13 @@ class Climber {
         if (!cuts) node = ItemOf(node, above, is_slice);
         is_slice = cuts;
       } else if (parent.kind == NodeKind::kFor && PositionOf(parent.b) == at && Enters(above)) {
+        entered_.emplace(above, name);
         return EnterLoop(above, AnyOf(node));
       } else if (IsAskedOnly(parent, at, node)) {
         asked_.insert(node);
         return;
       } else {
-        if (parent.kind == NodeKind::kItem && is_given) numbers_[above].push_back(node);
+        if (parent.kind == NodeKind::kItem) numbers_[above].Add(name, node);
         break;
       }
       at = above;
@@ -190,24 +201,37 @@ class Climber {
     return ChildOf(node, &ReadTree::Node::items, value.as_int());
   }
 
-  // Whether a variable of that name may be more than what the context or a loop gives it.
-  bool IsBound(NameId name) {
-    if (bound_.empty()) {
-      bound_.resize(tree_.names.size());
-      for (uint32_t at = 0; at < tree_.nodes.size(); ++at) NoteBinding(at);
+  // Finds the names that may be more than what the context gives them, or a loop over what it
+  // gives: the others are known before the template runs.
+  void FindBound() {
+    bound_.resize(tree_.names.size());
+    for (size_t name = 0; name < bound_.size(); ++name) bound_[name] = tree_.names[name].special;
+    for (uint32_t at = 0; at < tree_.nodes.size(); ++at) NoteBinding(at);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const uint32_t loop : loops_) {
+        const size_t name = NameOf(tree_[tree_.nodes[loop].a]);
+        const auto list = entered_.find(loop);
+        const bool is_known = list != entered_.end() && !bound_[static_cast<size_t>(list->second)];
+        if (is_known || bound_[name]) continue;
+        changed = bound_[name] = true;
+      }
     }
-    return bound_[static_cast<size_t>(name)];
   }
+
+  static size_t NameOf(const Node& node) noexcept { return static_cast<size_t>(node.name); }
 
   void NoteBinding(uint32_t at) {
     const Node& node = tree_.nodes[at];
-    const Node* parent = parents_[at] == kNone ? nullptr : &tree_.nodes[parents_[at]];
-    const bool is_with = parent && parent->kind == NodeKind::kWith;
-    const bool is_loop = parent && parent->kind == NodeKind::kFor && Enters(parents_[at]);
-    const bool binds = node.kind == NodeKind::kName && (is_with || (IsTarget(at) && !is_loop));
+    const uint32_t above = parents_[at];
+    const NodeKind parent = above == kNone ? NodeKind::kText : tree_.nodes[above].kind;
+    if (node.kind == NodeKind::kName && IsTarget(at) && parent == NodeKind::kFor) {
+      return loops_.push_back(above);
+    }
+    const bool binds = node.kind == NodeKind::kName && (parent == NodeKind::kWith || IsTarget(at));
     const bool declares = node.kind == NodeKind::kParameter || node.kind == NodeKind::kImport ||
                           node.kind == NodeKind::kMacro;
-    if (binds || declares) bound_[static_cast<size_t>(node.name)] = true;
+    if (binds || declares) bound_[NameOf(node)] = true;
     if (node.kind == NodeKind::kAlias) bound_[static_cast<size_t>(node.alias)] = true;
   }
 
@@ -216,11 +240,14 @@ class Climber {
   void TakeNumbers(const Computed& item) {
     ReadTree::Node& node = reads_.nodes[item.node];
     const auto found = numbers_.find(item.at);
-    if (found == numbers_.end()) asked_.insert(item.node);
+    if (found == numbers_.end() || bound_[static_cast<size_t>(found->second.name)]) {
+      asked_.insert(item.node);
+    }
     const bool is_sparse = !node.is_whole && !node.needs_keys && node.fields.empty() &&
                            node.items.empty() && !asked_.contains(item.node);
     if (!is_sparse) return node.numbers.clear();
-    node.numbers.insert(node.numbers.end(), found->second.begin(), found->second.end());
+    const std::vector<uint32_t>& nodes = found->second.nodes;
+    node.numbers.insert(node.numbers.end(), nodes.begin(), nodes.end());
   }
 
   // Whether `parent` asks for no more than whether the value at `at` is true, what kind it is of,
@@ -289,9 +316,12 @@ class Climber {
   std::vector<uint32_t> firsts_;
   std::vector<uint32_t> parents_;
   std::vector<std::vector<uint32_t>> mentions_;  // by name
-  std::vector<bool> bound_;                      // by name, made when first asked for
+  std::vector<bool> bound_;                      // by name: see FindBound
+  std::vector<uint32_t> loops_;                  // that give one name to each item
+  std::unordered_map<uint32_t, NameId>
+      entered_;  // by loop that was entered: what its list begins with
   std::vector<Computed> computed_;
-  std::unordered_map<uint32_t, std::vector<uint32_t>> numbers_;  // by place of an item: their nodes
+  std::unordered_map<uint32_t, Numbers> numbers_;  // by place of an item
   std::unordered_set<uint32_t> asked_;  // nodes whose value is asked for more than such items
   std::vector<Mention> pending_;
 };
