@@ -60,16 +60,10 @@ function(galley_plain_moves)
   endif()
 endfunction()
 
-# galley_compiles_quickly(TARGET [SOURCES...]): for a target, or some sources of it, that
-# need not run fast under the sanitizers: g++ takes two to three times as long to optimise
-# the checks as to insert them.
+# galley_compiles_quickly(TARGET): for a target that need not run fast under the sanitizers:
+# g++ takes two to three times as long to optimise the checks as to insert them.
 function(galley_compiles_quickly target)
-  if(NOT GALLEY_SANITIZE OR GALLEY_FUZZ)
-    return()
-  endif()
-  if(ARGN)
-    set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_OPTIONS -O0)
-  else()
+  if(GALLEY_SANITIZE AND NOT GALLEY_FUZZ)
     target_compile_options(${target} PRIVATE -O0)
   endif()
 endfunction()
