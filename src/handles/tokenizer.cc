@@ -58,7 +58,8 @@ Tokenizer::~Tokenizer() {
 
 Result<Tokenizer> Tokenizer::Open(std::string_view name_or_path) {
   return handles::Guarded([&]() -> Result<Tokenizer> {
-    return Tokenizer(new State(TRY(workspace::OpenTokenizer(name_or_path))));
+    TableTokenizer opened = TRY(workspace::OpenTokenizer(name_or_path));
+    return Tokenizer(new State(std::move(opened)));
   });
 }
 
@@ -92,7 +93,8 @@ Result<std::string> Tokenizer::Decode(std::span<const uint32_t> ids) const {
 Result<Segment> Tokenizer::Measure(std::string_view text) const {
   return handles::Guarded([&]() -> Result<Segment> {
     TRY(CheckText(text));
-    return Segment(new Segment::State{TRY(state_->tokenizer.Measure(text))});
+    MeasuredText measured = TRY(state_->tokenizer.Measure(text));
+    return Segment(new Segment::State{std::move(measured)});
   });
 }
 
