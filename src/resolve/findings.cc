@@ -1,5 +1,5 @@
-// Keeps at most kMostOfOneCode findings of each code, so that one mistake that repeats does not hide
-// the others.
+// Keeps at most kMostOfOneCode findings of each code, so that one mistake that repeats does not
+// hide the others.
 #include "resolve/findings.h"
 
 #include <utility>
