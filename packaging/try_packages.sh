@@ -14,6 +14,7 @@ clean() {
 trap clean EXIT
 
 # The README's example, with the galley of $1.
+# shellcheck disable=SC2016  # what the clean root's shell reads
 example='
 set -eu
 cd "$(mktemp -d)"
