@@ -274,6 +274,10 @@ class Access(ServiceTestCase):
             for scope, (operation, params) in wants.items():
                 answer = service.post(operation, params, self.bearer(token))
                 self.assertEqual(answer.status, 200 if scope in scopes else 403, (token, scope, answer.body))
+        # Whoever renders checks too; whoever reads lists, and no more.
+        for operation, params in (("catalog.check", {}), ("chat.check", {"template": {}}), ("config.validate", {})):
+            self.assertEqual(service.post(operation, params, self.bearer("r")).status, 403, operation)
+            self.assertNotEqual(service.post(operation, params, self.bearer("n")).status, 403, operation)
         basic = base64.b64encode(b"r:r").decode()
         self.assertEqual(service.post("catalog.list", {}, [("authorization", f"Basic {basic}")]).status, 200)
         basic = base64.b64encode(b"n:r").decode()
