@@ -45,6 +45,8 @@ class ScratchPool {
  private:
   // More than these are not kept: so many threads that count at once are rare.
   static constexpr size_t kMost = 16;
+  // Nor is what a longer piece left, about forty times its bytes.
+  static constexpr size_t kMostSymbols = size_t{1} << 18;
 
   std::unique_ptr<Scratch> Take() {
     {
@@ -58,6 +60,10 @@ class ScratchPool {
     return std::make_unique<Scratch>();
   }
   void Give(std::unique_ptr<Scratch> scratch) {
+    if (scratch->symbols.capacity() > kMostSymbols) {
+      scratch->symbols = {};
+      scratch->merger = {};
+    }
     const std::lock_guard lock(mutex_);
     if (free_.size() < kMost) free_.push_back(std::move(scratch));
   }
