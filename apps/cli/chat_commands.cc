@@ -35,6 +35,7 @@ std::optional<ExitCode> SetParams(const Arguments& arguments, const Output& outp
   params->Key("template").OpenMap().Key("name").Text(arguments.name).Close();
   if (!HasData(arguments)) params->Key("context").OpenMap().Close();
   if (const auto failed = SetData(arguments, "context", output, params)) return failed;
+  SetNames(arguments, params);
   return SetChatOptions(arguments, output, params);
 }
 

@@ -76,7 +76,7 @@ std::vector<Option> DataOptions(Arguments* arguments) {
           {.names = "--set",
            .about = "Set one text, overriding all files; KEY may be a path such as user.name, and "
                     "@:FILE is the text of a file. A section template converts it to the type of "
-                    "its placeholder",
+                    "its placeholder, a chat template to the type that `inputs` declares",
            .target = &arguments->values,
            .value = "KEY=VALUE"},
           {.names = "--json",

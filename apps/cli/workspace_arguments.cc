@@ -144,7 +144,7 @@ std::vector<Option> RenderOptions(Arguments* arguments) {
         RoleOption(arguments),
         OutputFileOption(arguments),
         {.names = "--check-input",
-         .about = "Refuse data that lacks what `galley schema NAME` requires",
+         .about = "Refuse data that `galley schema NAME` does not allow",
          .target = &arguments->check_input},
         {.names = "--part",
          .about = "Render the configured instructions, with NAME for that of the user",

@@ -320,6 +320,7 @@ ExitCode RunInspect(const Arguments& arguments, const Output& output) {
     Context params = NamedParams(arguments);
     params.Set("cache", true);
     if (const auto failed = SetData(arguments, "data", output, &params)) return *failed;
+    SetNames(arguments, &params);
     return CallAndPrint(
         arguments, "catalog.inspect", std::move(params), output,
         [](const Reply& reply) { return CacheTable(reply.result().Find("cache")); });

@@ -244,6 +244,8 @@ export interface Operations {
       cache?: boolean;
       /** an example, to count its tokens */
       data?: Record<string, unknown>;
+      /** the paths in `data` that were given one by one, as texts */
+      set?: readonly unknown[];
       limits?: Record<string, number>;
     };
     result: {
@@ -402,6 +404,8 @@ export interface Operations {
       template: Record<string, unknown>;
       /** the data of the render */
       context: Record<string, unknown>;
+      /** the paths in `context` that were given one by one, as texts */
+      set?: readonly unknown[];
       /** {name: value}, or [{source, args?, value}] for each reference */
       sources?: unknown;
       /** ask the caller for other sources: only in galley rpc */
@@ -549,6 +553,8 @@ export interface Operations {
       template: Record<string, unknown>;
       /** the data of the render */
       context: Record<string, unknown>;
+      /** the paths in `context` that were given one by one, as texts */
+      set?: readonly unknown[];
       /** {name: value}, or [{source, args?, value}] for each reference */
       sources?: unknown;
       /** ask the caller for other sources: only in galley rpc */
@@ -612,6 +618,8 @@ export interface Operations {
       template: Record<string, unknown>;
       /** the data of the render */
       context: Record<string, unknown>;
+      /** the paths in `context` that were given one by one, as texts */
+      set?: readonly unknown[];
       /** {name: value}, or [{source, args?, value}] for each reference */
       sources?: unknown;
       /** ask the caller for other sources: only in galley rpc */
@@ -1608,7 +1616,7 @@ export interface Operations {
       macros?: Record<string, unknown>;
       /** the form of a conversation */
       as?: unknown;
-      /** refuse data that lacks what is required */
+      /** refuse data that `template.schema` does not allow */
       checkInput?: boolean;
       limits?: Record<string, number>;
     };

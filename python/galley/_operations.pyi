@@ -202,6 +202,7 @@ CatalogInspectParams = TypedDict(
         "name": str,
         "cache": NotRequired[bool],
         "data": NotRequired[Mapping[str, Any]],
+        "set": NotRequired[Sequence[Any]],
         "limits": NotRequired[Mapping[str, int]],
     },
 )
@@ -348,6 +349,7 @@ ChatBudgetParams = TypedDict(
     {
         "template": Mapping[str, Any],
         "context": Mapping[str, Any],
+        "set": NotRequired[Sequence[Any]],
         "sources": NotRequired[Any],
         "callbacks": NotRequired[bool],
         "task": NotRequired[str],
@@ -458,6 +460,7 @@ ChatExplainParams = TypedDict(
     {
         "template": Mapping[str, Any],
         "context": Mapping[str, Any],
+        "set": NotRequired[Sequence[Any]],
         "sources": NotRequired[Any],
         "callbacks": NotRequired[bool],
         "task": NotRequired[str],
@@ -499,6 +502,7 @@ ChatRenderParams = TypedDict(
     {
         "template": Mapping[str, Any],
         "context": Mapping[str, Any],
+        "set": NotRequired[Sequence[Any]],
         "sources": NotRequired[Any],
         "callbacks": NotRequired[bool],
         "task": NotRequired[str],

@@ -20,6 +20,7 @@
 #include "workspace/chat_template.h"
 #include "workspace/entry_record.h"
 #include "workspace/params.h"
+#include "workspace/set_values.h"
 #include "workspace/workspace.h"
 
 namespace galley::api {
@@ -168,9 +169,9 @@ Result<Value> NewLadder(const workspace::CheckedTemplate& checked, const Value& 
 
 }  // namespace
 
-// {workspace?, name, cache = false, data?} -> {entry, variables, inputs, complete, interface,
-// extends, includes, imports, blocks, macros, dynamic, chat?, cache?}; what it reads through
-// everything that it uses, the rest of its own text; `chat` tells of a chat template
+// {workspace?, name, cache = false, data?, set?: [name]} -> {entry, variables, inputs, complete,
+// interface, extends, includes, imports, blocks, macros, dynamic, chat?, cache?}; what it reads
+// through everything that it uses, the rest of its own text; `chat` tells of a chat template
 Result<Value> InspectTemplate(const Invocation& call) {
   const Params params = Params::Of(call);
   const std::string_view name = TRY(params.String("name"));
@@ -197,7 +198,10 @@ Result<Value> InspectTemplate(const Invocation& call) {
     inputs = handles::FindInputs(checked, call.limits);
     chat = workspace::NewChatRecord(heap, *checked.artifact);
     const Value data = params.has("data") ? TRY(params.Map("data")) : Value();
-    if (asks_for_cache) cache = TRY(NewLadder(checked, data, call));
+    if (asks_for_cache) {
+      const Value context = TRY(workspace::CoerceSetInputs(*checked.artifact, data, params, call));
+      cache = TRY(NewLadder(checked, context, call));
+    }
   } else {
     inputs = TRY(handles::FindInputs(catalog, entry, call));
   }

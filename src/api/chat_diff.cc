@@ -92,11 +92,11 @@ Result<void> RenderSide(uint64_t max_tokens, const Value& sources, const Target&
 // Parameters of chat.render.
 Result<void> OpenTemplate(const Value& value, const std::string& path, const Target& target,
                           const Invocation& call, Rendered* rendered) {
-  const Params params =
-      TRY(Params::In(value, path,
-                     {"template", "context", "sources", "task", "allowedSources", "estimator",
-                      "injections", "injectionsText", "laneDefaults", "strict", "macros", "squash",
-                      "maxTokens", "explain", "as", "model", "tokenizer", "limits"}));
+  const Params params = TRY(
+      Params::In(value, path,
+                 {"template", "context", "set", "sources", "task", "allowedSources", "estimator",
+                  "injections", "injectionsText", "laneDefaults", "strict", "macros", "squash",
+                  "maxTokens", "explain", "as", "model", "tokenizer", "limits"}));
   rendered->session = TRY(workspace::ChatSession::Open(params, call));
   const Value sources = params.has("sources") ? TRY(params.Any("sources")) : Value();
   return RenderSide(TRY(workspace::ReadTokens(params, "maxTokens")), sources, target, call,
@@ -124,6 +124,7 @@ Result<void> OpenNamed(const Value& value, const std::string& path, const Target
   const Value given =
       NewRecord(call.heap,
                 {{"context", params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0)},
+                 {"set", TRY(any("set"))},
                  {"injections", TRY(any("injections"))},
                  {"injectionsText", TRY(any("injectionsText"))},
                  {"macros", TRY(any("macros"))},
@@ -132,7 +133,7 @@ Result<void> OpenNamed(const Value& value, const std::string& path, const Target
                  {"estimator", TRY(any("estimator"))},
                  {"squash", Value::Bool(TRY(params.Bool("squash", true)))}});
   const Params inputs = TRY(Params::In(given, path,
-                                       {"context", "injections", "injectionsText", "macros",
+                                       {"context", "set", "injections", "injectionsText", "macros",
                                         "model", "tokenizer", "estimator", "squash"}));
   rendered->session = TRY(workspace::ChatSession::Open(std::move(checked), inputs, call));
   return RenderSide(TRY(workspace::ReadTokens(params, "maxTokens")), Value(), target, call,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@
 #include "handles/inputs.h"
 #include "load/template_loader.h"
 #include "resolve/inherit.h"
+#include "value/json_type.h"
 #include "value/map.h"
 #include "value/record.h"
 #include "workspace/chat_records.h"
@@ -47,13 +49,26 @@ Result<void> Refuse(const Params& params, std::span<const std::string_view> name
   return {};
 }
 
-// Refuses data that lacks what a text template reads without asking for it.  Section
-// templates check their values anyway.
-Result<void> CheckInput(const Catalog& catalog, const Entry& entry, const Params& params,
-                        const Invocation& call) {
-  if (entry.type == TemplateType::kSections) return {};
-  const Value data = params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0);
-  const Inputs inputs = TRY(handles::FindInputs(catalog, entry, call));
+// What a value must be for `template.schema`; nothing where it may be anything.
+std::optional<JsonType> TypeAskedFor(const Input& input) {
+  if (!input.type.empty()) return FindJsonType(input.type);
+  if (input.used_as == "list") return JsonType::kArray;
+  if (input.used_as == "map") return JsonType::kObject;
+  return std::nullopt;
+}
+
+Diagnostic Refusal(const Input& input, std::string message, std::string hint) {
+  Diagnostic problem = Report(Code::kInputInvalid, std::move(message), std::move(hint));
+  if (!input.places.empty()) {
+    const Input::Place& place = input.places.front();
+    problem.notes.push_back("read at " + place.file + ':' + std::to_string(place.position.line) +
+                            ':' + std::to_string(place.position.column));
+  }
+  return problem;
+}
+
+// Refuses data that is not what `template.schema` tells.
+Result<void> CheckInput(const Inputs& inputs, const Value& data) {
   std::vector<std::string_view> unread;
   for (const MapEntry& given : EntriesOf(data)) {
     const auto reads = [&](const Input& input) { return input.name == given.key.as_string(); };
@@ -63,19 +78,30 @@ Result<void> CheckInput(const Catalog& catalog, const Entry& entry, const Params
   }
   std::vector<Diagnostic> problems;
   for (const Input& input : inputs.list) {
-    if (!input.required || FindItem(data, input.name)) continue;
-    Diagnostic problem = Report(Code::kInputInvalid,
-                                "value " + Quoted(input.name) + " is required and was not given",
-                                SuggestNearest(input.name, unread));
-    if (!input.places.empty()) {
-      const Input::Place& place = input.places.front();
-      problem.notes.push_back("read at " + place.file + ':' + std::to_string(place.position.line) +
-                              ':' + std::to_string(place.position.column));
+    const Value* given = FindItem(data, input.name);
+    const std::optional<JsonType> type = TypeAskedFor(input);
+    if (!given && input.required) {
+      problems.push_back(Refusal(input,
+                                 "value " + Quoted(input.name) + " is required and was not given",
+                                 SuggestNearest(input.name, unread)));
+    } else if (given && type && !Fits(*given, *type)) {
+      problems.push_back(Refusal(input,
+                                 "value " + Quoted(input.name) + " must be of type " +
+                                     std::string(JsonTypeName(*type)) + ", not " +
+                                     std::string(JsonKindName(given->kind())),
+                                 ""));
     }
-    problems.push_back(std::move(problem));
   }
   if (!problems.empty()) return Error(std::move(problems));
   return {};
+}
+
+// The same of a template that renders to text.  Section templates check their values anyway.
+Result<void> CheckTextInput(const Catalog& catalog, const Entry& entry, const Params& params,
+                            const Invocation& call) {
+  if (entry.type == TemplateType::kSections) return {};
+  const Value data = params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0);
+  return CheckInput(TRY(handles::FindInputs(catalog, entry, call)), data);
 }
 
 // A section template at a path, which may extend others by theirs.
@@ -107,6 +133,7 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
   };
   const Value given = NewRecord(
       heap, {{"context", params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0)},
+             {"set", TRY(any("set"))},
              {"injections", TRY(any("injections"))},
              {"injectionsText", TRY(any("injectionsText"))},
              {"macros", TRY(any("macros"))},
@@ -115,10 +142,13 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
              {"estimator", TRY(any("estimator"))},
              {"squash", Value::Bool(TRY(params.Bool("squash", true)))}});
   const Params inputs = TRY(Params::In(given, "params",
-                                       {"context", "injections", "injectionsText", "macros",
+                                       {"context", "set", "injections", "injectionsText", "macros",
                                         "model", "tokenizer", "estimator", "squash"}));
+  Inputs asked_for;
+  if (TRY(params.Bool("checkInput", false))) asked_for = handles::FindInputs(checked, call.limits);
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(std::move(checked), inputs, call));
+  TRY(CheckInput(asked_for, session->context()));
   const uint64_t max_tokens = session->BudgetFor(TRY(workspace::ReadTokens(params, "maxTokens")));
   const chat::Conversation& conversation =
       *TRY(session->Render(max_tokens, session->squash(), false));
@@ -177,7 +207,7 @@ Result<Value> RenderIn(const std::shared_ptr<workspace::Workspace>& workspace, c
   const Entry& entry = *TRY(catalog.Find(name));
   if (entry.type == TemplateType::kChat) return RenderMessages(workspace, name, params, call);
   TRY(Refuse(params, kOfMessages, "render to messages"));
-  if (TRY(params.Bool("checkInput", false))) TRY(CheckInput(catalog, entry, params, call));
+  if (TRY(params.Bool("checkInput", false))) TRY(CheckTextInput(catalog, entry, params, call));
   if (entry.type == TemplateType::kSections && entry.tier == Tier::kFile) {
     return RenderSections(workspace.get(), name, params, call);
   }

@@ -26,15 +26,17 @@ Value NewMapOf(Heap* heap, size_t size, Make make) {
   return heap->NewMap(entries, size);
 }
 
-// The schema of a template that declares nothing: the names that it reads.
+// The schema of a template without placeholders: the names that it reads, of the types that a
+// chat template declares.
 Value NewSchema(Heap* heap, std::string_view title, const Inputs& inputs) {
   const Value properties = NewMapOf(heap, inputs.list.size(), [&](size_t at) {
     const Input& input = inputs.list[at];
-    const std::string_view type = input.used_as == "list"  ? "array"
-                                  : input.used_as == "map" ? "object"
-                                                           : "";
+    const std::string_view type = !input.type.empty()       ? input.type
+                                  : input.used_as == "list" ? "array"
+                                  : input.used_as == "map"  ? "object"
+                                                            : "";
     return MapEntry{heap->NewString(input.name),
-                    NewRecord(heap, {{"type", type.empty() ? Value() : Value::String(type)}})};
+                    NewRecord(heap, {{"type", type.empty() ? Value() : heap->NewString(type)}})};
   });
   std::vector<Value> required;
   for (const Input& input : inputs.list) {

@@ -18,6 +18,7 @@
 #include "engine/code/code.h"
 #include "engine/code/loader.h"
 #include "value/heap.h"
+#include "value/json_type.h"
 #include "value/value.h"
 
 namespace galley {
@@ -101,6 +102,7 @@ std::string_view VolatilityName(Volatility volatility) noexcept;
 struct Input {
   std::string written;  // its path
   ValuePath path;
+  std::optional<JsonType> type;
   std::optional<Volatility> changes;
   bool ordered = true;  // false: the order of its items means nothing
 };

@@ -69,6 +69,9 @@ void ChatReader::ReadInputs(const Item& map) {
     input.path = ParseValuePath(path);
     if (input.path.broken || input.path.steps.empty()) reader_.Wrong(item, "must be a path");
     Fields fields(reader_, item);
+    // In the order of JsonType.
+    const auto type = fields.Choice("type", {"string", "number", "boolean", "array", "object"});
+    if (type) input.type = static_cast<JsonType>(*type);
     input.changes = parts_.ReadVolatility(&fields);
     input.ordered = fields.Bool("ordered").value_or(true);
     fields.WarnOfUnknown();

@@ -23,7 +23,7 @@ Value NewMapOf(Heap* heap, const std::vector<Member>& members) {
   return heap->NewMap(entries, members.size());
 }
 
-Value NewType(PlaceholderType type) { return Value::String(PlaceholderTypeName(type)); }
+Value NewType(PlaceholderType type) { return Value::String(JsonTypeName(type)); }
 
 // Null stands for no text; a default may be null.
 bool IsUnset(const FlatTemplate& flat, const FlatField& field) {

@@ -28,6 +28,7 @@ class Search {
     FindLines();
     for (uint32_t at = 0; at < artifact_.parts.leaves.size(); ++at) AddLeaf(at);
     for (const chat::DataRef& ref : artifact_.parts.refs) AddRef(ref);
+    for (const chat::Input& declared : artifact_.inputs) AddType(declared);
   }
 
  private:
@@ -118,6 +119,15 @@ class Search {
     if (path.broken) return;
     if (path.steps.empty()) return inputs_.MarkIncomplete();
     Add(path.steps.front(), 0, path.steps.size() > 1 ? "map" : shape);
+  }
+
+  // What the document says of a field that is read.
+  void AddType(const chat::Input& declared) {
+    if (!declared.type || declared.path.steps.size() != 1) return;
+    Input* input = inputs_.Find(declared.path.steps.front());
+    if (!input) return;
+    input->type = JsonTypeName(*declared.type);
+    input->used_as.clear();
   }
 
   void Add(std::string_view name, uint32_t line, std::string_view shape) {

@@ -20,6 +20,8 @@ class InputList {
   // none.  The text of a source outlives the list.
   Input& Add(std::string_view name, const Source& source, Span span);
   Input& Add(std::string_view name, std::string_view file, Position position);
+  // What is known of `name`, or null.
+  Input* Find(std::string_view name) { return inputs_.Find(name); }
   // More may be read than is known.
   void MarkIncomplete() noexcept { is_complete_ = false; }
   bool is_complete() const noexcept { return is_complete_; }

@@ -62,7 +62,7 @@ void AddSectionInputs(const FlatTemplate& flat, InputList* inputs) {
     const SectionTemplate& layer = *flat.layers[placeholder.origin.layer];
     Input& input =
         inputs->Add(placeholder.name, layer.source(), flat.NodeAt(placeholder.origin).span);
-    input.type = PlaceholderTypeName(placeholder.type);
+    input.type = JsonTypeName(placeholder.type);
     input.used_as.clear();
     input.required = placeholder.required.value_or(false) && !placeholder.is_injected;
   }
@@ -112,7 +112,7 @@ Result<Inputs> FindSectionInputs(const Catalog& catalog, const Entry& entry,
       const Node& node = own->node(each.id);
       Input& input = inputs.Add(node.key, own->source(), node.span);
       input.used_as.clear();
-      if (each.type) input.type = PlaceholderTypeName(*each.type);
+      if (each.type) input.type = JsonTypeName(*each.type);
       input.required = each.required.value_or(false);
     }
     inputs.MarkIncomplete();

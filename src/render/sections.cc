@@ -126,7 +126,7 @@ class ValueCheck {
   }
 
   void RefuseType(std::string_view path, PlaceholderType type, const Value& value) {
-    Refuse(path, "must be of type " + std::string(PlaceholderTypeName(type)) + ", not " +
+    Refuse(path, "must be of type " + std::string(JsonTypeName(type)) + ", not " +
                      std::string(KindName(value.kind())));
   }
 

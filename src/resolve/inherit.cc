@@ -285,9 +285,9 @@ class Merge {
     const Node& value = file.node(declared.id);
     if (declared.type && *declared.type != earlier.type) {
       return Incompatible(Code::kTypeConflict, value, layer, earlier,
-                          "is of type " + std::string(PlaceholderTypeName(*declared.type)) +
-                              " here and of type " +
-                              std::string(PlaceholderTypeName(earlier.type)) + " in an ancestor");
+                          "is of type " + std::string(JsonTypeName(*declared.type)) +
+                              " here and of type " + std::string(JsonTypeName(earlier.type)) +
+                              " in an ancestor");
     }
     const bool has_items = file.tree().Find(declared.id, "items") != kNoNode;
     if (earlier.type == PlaceholderType::kArray && has_items &&

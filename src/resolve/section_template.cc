@@ -3,7 +3,6 @@
 #include "resolve/section_template.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "base/try.h"
@@ -15,8 +14,6 @@
 
 namespace galley {
 namespace {
-
-constexpr std::string_view kTypeNames[] = {"string", "number", "boolean", "array", "object"};
 
 constexpr std::string_view kFields[] = {"id",       "description", "metadata",     "extends",
                                         "sections", "template",    "placeholders", "rendererRules"};
@@ -33,11 +30,7 @@ bool IsLegacyParent(std::string_view key) noexcept {
 }
 
 std::optional<PlaceholderType> FindPlaceholderType(const Node& node) noexcept {
-  if (!node.is_string()) return std::nullopt;
-  const auto* found =
-      std::find(std::begin(kTypeNames), std::end(kTypeNames), node.value.as_string());
-  if (found == std::end(kTypeNames)) return std::nullopt;
-  return static_cast<PlaceholderType>(found - std::begin(kTypeNames));
+  return node.is_string() ? FindJsonType(node.value.as_string()) : std::nullopt;
 }
 
 // A template that cannot be read, whatever its text did to its reader.
@@ -67,23 +60,6 @@ std::string TypeOfNode(const Node& node) { return "type " + std::string(KindName
 bool IsScreaming(std::string_view name) noexcept {
   return !name.empty() && name[0] >= 'A' && name[0] <= 'Z' &&
          name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == name.npos;
-}
-
-bool Fits(const Value& value, PlaceholderType type) noexcept {
-  switch (type) {
-    case PlaceholderType::kString:
-      return value.is_string();
-    case PlaceholderType::kNumber:
-      // What has no literal in JSON is no number there.
-      return value.is_int() || (value.is_double() && std::isfinite(value.as_double()));
-    case PlaceholderType::kBoolean:
-      return value.is_bool();
-    case PlaceholderType::kArray:
-      return value.is_list();
-    case PlaceholderType::kObject:
-      return value.is_map();
-  }
-  return false;
 }
 
 // Phase 0, in the order that the rulings give.
@@ -293,10 +269,6 @@ class TemplateCheck {
   NodeId template_ = kNoNode;
 };
 
-std::string_view PlaceholderTypeName(PlaceholderType type) noexcept {
-  return kTypeNames[static_cast<size_t>(type)];
-}
-
 Result<std::unique_ptr<SectionTemplate>> SectionTemplate::Parse(std::string name, std::string text,
                                                                 bool strict, const Limits& limits,
                                                                 Findings* findings) {
@@ -356,8 +328,8 @@ Result<void> CheckDefault(const SectionTemplate& file, NodeId value, Placeholder
     }
   }
   if (fits) return {};
-  std::string wanted(PlaceholderTypeName(type));
-  if (items) wanted += " of " + std::string(PlaceholderTypeName(*items));
+  std::string wanted(JsonTypeName(type));
+  if (items) wanted += " of " + std::string(JsonTypeName(*items));
   return ProblemAt(Code::kInvalidPlaceholder, file, node.span,
                    "the default is not of type " + wanted + ", as its placeholder is");
 }

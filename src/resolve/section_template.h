@@ -19,20 +19,16 @@
 #include "galley/limits.h"
 #include "galley/result.h"
 #include "resolve/findings.h"
+#include "value/json_type.h"
 
 namespace galley {
 
 enum class SectionDialect : uint8_t { kUnknown, kSections, kTemplate };
 
-enum class PlaceholderType : uint8_t { kString, kNumber, kBoolean, kArray, kObject };
+using PlaceholderType = JsonType;
 
-// `string`, `number`, `boolean`, `array`, `object`.
-std::string_view PlaceholderTypeName(PlaceholderType type) noexcept;
 // SCREAMING_SNAKE_CASE, as placeholders are called.
 bool IsScreaming(std::string_view name) noexcept;
-
-// Whether a value, of a document or of a caller, is of that type.
-bool Fits(const Value& value, PlaceholderType type) noexcept;
 
 struct SectionDeclaration {
   NodeId id;              // its value; the key is the name

@@ -23,6 +23,7 @@
 #include "workspace/instruction_place.h"
 #include "workspace/macros.h"
 #include "workspace/parameter_types.h"
+#include "workspace/set_values.h"
 
 namespace galley::workspace {
 namespace {
@@ -321,7 +322,8 @@ Result<std::unique_ptr<ChatSession>> ChatSession::Open(CheckedTemplate checked, 
   TRY(session->ReadRequests(params));
   session->squash_ = TRY(params.Bool("squash", true));
   session->macros_ = TRY(Macros::Read(params));
-  session->context_ = TRY(params.Map("context"));
+  session->context_ =
+      TRY(CoerceSetInputs(session->artifact(), TRY(params.Map("context")), params, call));
   session->sources_ = TRY(OpenRegistry(params, session->checked_, session->context_, call));
   session->registry_ = std::make_unique<WithInstructions>(session->sources_.get(),
                                                           session->checked_.workspace.get(), call);

@@ -24,10 +24,10 @@ namespace galley::workspace {
 
 class ChatSession {
  public:
-  // Reads the parameters `context`, `sources`, `injections` or `injectionsText` {text, name,
-  // format = yaml}, `laneDefaults`, `macros` and `squash`, and those of ReadCounting; what
+  // Reads the parameters `context`, `set`, `sources`, `injections` or `injectionsText` {text,
+  // name, format = yaml}, `laneDefaults`, `macros` and `squash`, and those of ReadCounting; what
   // they and `call` point to outlives the session.  Fails with invalid-params,
-  // invalid-injection and as ReadCounting does.
+  // invalid-injection and as ReadCounting and CoerceSetInputs do.
   static Result<std::unique_ptr<ChatSession>> Open(CheckedTemplate checked, const Params& params,
                                                    const Invocation& call);
   // The same where it is known already what counts.

@@ -1,7 +1,6 @@
 // Values that were given one by one as texts are turned into the types of their placeholders.
 #include "workspace/section_template.h"
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,12 +9,12 @@
 #include "base/try.h"
 #include "base/writer.h"
 #include "diag/report.h"
-#include "format/json_data.h"
 #include "load/template_loader.h"
 #include "render/sections.h"
 #include "resolve/inherit.h"
 #include "resolve/section_template.h"
 #include "workspace/given_templates.h"
+#include "workspace/set_values.h"
 
 namespace galley::workspace {
 
@@ -46,23 +45,6 @@ Result<void> CheckSetNames(const Params& params) {
   return {};
 }
 
-namespace {
-
-std::string_view Blankless(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
-  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
-}
-
-// The value that `text` is of `type`; undefined where it is none.
-Value CoercedTo(PlaceholderType type, std::string_view text, const Invocation& call) {
-  const Source source("<set>", Blankless(text), Nature::kData);
-  const Result<Value> value = ReadJsonData(source, call.heap, call.limits);
-  return value && Fits(*value, type) ? *value : Value();
-}
-
-}  // namespace
-
 Result<Value> CoerceSetValues(const FlatTemplate& flat, const Value& values, const Params& params,
                               const Invocation& call) {
   if (!params.has("set")) return values;
@@ -82,13 +64,9 @@ Result<Value> CoerceSetValues(const FlatTemplate& flat, const Value& values, con
     const bool is_asked = type && *type != PlaceholderType::kString && names.Find(name) &&
                           entries[at].value.is_string();
     if (!is_asked) continue;
-    entries[at].value = CoercedTo(*type, entries[at].value.as_string(), call);
+    entries[at].value = CoerceText(*type, entries[at].value.as_string(), call);
     if (!entries[at].value.is_undefined()) continue;
-    problems.push_back(
-        Report(Code::kInputInvalid,
-               "the text of " + Quoted(name) + " cannot be of type " +
-                   std::string(PlaceholderTypeName(*type)),
-               *type >= PlaceholderType::kArray ? "lists and maps are written as JSON" : ""));
+    problems.push_back(CannotBe(name, *type));
   }
   if (!problems.empty()) return Error(std::move(problems));
   return call.heap->NewMap(entries, values.size());
