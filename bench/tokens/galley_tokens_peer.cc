@@ -1,8 +1,12 @@
-// Galley's side of the token benchmark.  Reads commands, answers a line each; run.py says
-// which.  Times are nanoseconds of processor time.
+// Galley's side of the token benchmark, through the public header.  Reads commands, answers a
+// line each; run.py says which.  Times are nanoseconds of processor time.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <iterator>
@@ -10,9 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tokenize/builtin.h"
-#include "tokenize/compile.h"
-#include "tokenize/table_tokenizer.h"
+#include "galley/tokenizer.h"
 
 namespace galley {
 namespace {
@@ -33,16 +35,16 @@ struct Timed {
   uint64_t tokens;
 };
 
-Timed Count(const TableTokenizer& tokenizer, const std::string& text) {
+Timed Count(const Tokenizer& tokenizer, const std::string& text) {
   const int64_t begin = Now();
-  const uint64_t tokens = *tokenizer.Count(text, Specials::kText);
+  const uint64_t tokens = *tokenizer.Count(text);
   return {Now() - begin, tokens};
 }
 
 // A tokenizer that has seen nothing, then the same text again.
-void CountTwice(const std::string& table, const std::string& path) {
+void CountTwice(const std::string& path) {
   const std::string text = ReadWhole(path);
-  const TableTokenizer tokenizer = *TableTokenizer::Of(table);
+  const Tokenizer tokenizer = *Tokenizer::Open("o200k");
   static_cast<void>(Count(tokenizer, "x"));
   const Timed first = Count(tokenizer, text);
   Timed warm = Count(tokenizer, text);
@@ -53,9 +55,9 @@ void CountTwice(const std::string& table, const std::string& path) {
 }
 
 // The average of joining neighbouring lines.
-void JoinLines(const std::string& table, const std::string& path) {
-  const TableTokenizer tokenizer = *TableTokenizer::Of(table);
-  std::vector<MeasuredText> lines;
+void JoinLines(const std::string& path) {
+  const Tokenizer tokenizer = *Tokenizer::Open("o200k");
+  std::vector<Segment> lines;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);)
     lines.push_back(*tokenizer.Measure(line + '\n'));
@@ -68,14 +70,23 @@ void JoinLines(const std::string& table, const std::string& path) {
   std::printf("%lu %ld\n", tokens, took / static_cast<int64_t>(lines.size()));
 }
 
+// A process keeps the tokenizers that it opened, and what they have seen: each command has one
+// of its own.
+void AnswerInChild(std::string_view word, const std::string& path) {
+  const pid_t child = fork();
+  if (child == 0) {
+    word == "join" ? JoinLines(path) : CountTwice(path);
+    std::fflush(stdout);
+    _exit(0);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0) std::exit(1);
+}
+
 int Serve() {
-  const std::string table = *CompileTable(*DefinitionOf(*FindBuiltin("o200k")), "");
   char word[16];
   char path[4096];
-  while (std::scanf("%15s %4095s", word, path) == 2) {
-    std::string_view(word) == "join" ? JoinLines(table, path) : CountTwice(table, path);
-    std::fflush(stdout);
-  }
+  while (std::scanf("%15s %4095s", word, path) == 2) AnswerInChild(word, path);
   return 0;
 }
 

@@ -130,6 +130,7 @@ class TableWriter {
   std::vector<Symbol> symbols_;    // by that number
   std::vector<AddedToken> added_;  // those that have no token of their own
   uint32_t max_id_ = 0;
+  uint32_t same_ids_ = 0;
   uint32_t longest_user_defined_ = 0;
   std::array<std::string, static_cast<size_t>(TableSection::kCount)> sections_;
 };
@@ -197,6 +198,11 @@ void TableWriter::AddIds() {
   for (size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] != kNoSymbol) by_id[ids[i]] = static_cast<Symbol>(i);
   }
+  // Most vocabularies number their tokens in the order of merging: what is equal is left out,
+  // so that there is less to read before the first count.
+  while (same_ids_ < ids.size() && ids[same_ids_] == same_ids_) ++same_ids_;
+  ids.erase(ids.begin(), ids.begin() + same_ids_);
+  by_id.erase(by_id.begin(), by_id.begin() + same_ids_);
   Put(TableSection::kIds, ids);
   Put(TableSection::kSymbols, by_id);
 }
@@ -242,7 +248,8 @@ void TableWriter::AddWords() {
   WordBucket empty{};
   empty.symbols.fill(kNoSymbol);
   const size_t short_count = words.size() - long_count;
-  std::vector<WordBucket> buckets(short_count == 0 ? 0 : short_count / 2 + 1, empty);
+  // Four of five places are taken.
+  std::vector<WordBucket> buckets(short_count == 0 ? 0 : short_count * 5 / 12 + 1, empty);
   std::vector<Symbol> slots(RoomFor(long_count), kNoSymbol);
   for (const uint32_t word : words) {
     const std::string& text = definition_.tokens[word].text;
@@ -442,6 +449,7 @@ std::string TableWriter::Write(std::string_view source_digest) {
   header.unknown = unknown ? symbols_[definition_.unknown] : kNoSymbol;
   header.decode_rule = static_cast<uint32_t>(definition_.decode);
   header.longest_user_defined = longest_user_defined_;
+  header.same_ids = same_ids_;
 
   std::string image(kTablePage, '\0');
   for (size_t i = 0; i < sections_.size(); ++i) {
@@ -450,7 +458,8 @@ std::string TableWriter::Write(std::string_view source_digest) {
     image.resize((image.size() + kTablePage - 1) / kTablePage * kTablePage);
   }
   header.size = image.size();
-  TableDigest(std::string_view(image).substr(kTablePage), &header.digest);
+  std::memcpy(image.data(), &header, sizeof(header));
+  header.digest = TableDigest(image);
   std::memcpy(image.data(), &header, sizeof(header));
   return image;
 }

@@ -19,21 +19,6 @@ namespace {
 constexpr size_t kUnsettled = 2;
 constexpr size_t kFirstLook = 48;
 
-bool IsForm(const NormalizeStep& step) noexcept { return step.kind <= NormalizeStep::Kind::kNfkd; }
-
-NormalForm FormOf(const NormalizeStep& step) noexcept {
-  switch (step.kind) {
-    case NormalizeStep::Kind::kNfd:
-      return NormalForm::kNfd;
-    case NormalizeStep::Kind::kNfkc:
-      return NormalForm::kNfkc;
-    case NormalizeStep::Kind::kNfkd:
-      return NormalForm::kNfkd;
-    default:
-      return NormalForm::kNfc;
-  }
-}
-
 }  // namespace
 
 // Whether texts are cut without regard to what stands before, so that joining is a matter of
@@ -41,7 +26,7 @@ NormalForm FormOf(const NormalizeStep& step) noexcept {
 bool TableTokenizer::FindWhetherItJoins() const {
   for (const NormalizeStep& step : cutter_.steps().normalizers) {
     const bool letter = step.kind == NormalizeStep::Kind::kReplace && step.from.size() == 1;
-    if (!IsForm(step) && !letter) return false;
+    if (!FormOf(step.kind) && !letter) return false;
   }
   if (!table_.Has(kTableCharacters)) return cutter_.only_scanners();
   // Unknown characters are joined to each other, and pieces that are tokens as a whole have no
@@ -56,7 +41,8 @@ bool TableTokenizer::StartsAnew(std::string_view text) const {
   if (text.empty()) return true;
   const char32_t first = DecodeUtf8(text, 0).value;
   for (const NormalizeStep& step : cutter_.steps().normalizers) {
-    if (IsForm(step) && !galley::StartsAnew(first, FormOf(step))) return false;
+    const std::optional<NormalForm> form = FormOf(step.kind);
+    if (form && !galley::StartsAnew(first, *form)) return false;
   }
   return true;
 }

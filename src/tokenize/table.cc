@@ -40,7 +40,8 @@ uint64_t HashOfText(std::string_view text) noexcept {
 }
 
 // Eight lanes, so that the multiplications do not wait for each other.
-uint64_t TableDigest(std::string_view bytes, std::array<uint64_t, 2>* digest) noexcept {
+std::array<uint64_t, 2> TableDigest(std::string_view image) noexcept {
+  std::string_view bytes = image.substr(offsetof(TableHeader, version));
   std::array<uint64_t, 8> lanes = {1, 2, 3, 4, 5, 6, 7, 8};
   while (bytes.size() >= 64) {
     std::array<uint64_t, 8> words;
@@ -57,8 +58,7 @@ uint64_t TableDigest(std::string_view bytes, std::array<uint64_t, 2>* digest) no
     low = MixHash(low ^ lane);
     high = MixHash(high + lane) ^ low;
   }
-  *digest = {low, high};
-  return low;
+  return {low, high};
 }
 
 Result<TokenTable> TokenTable::Open(std::string_view image) {
@@ -73,9 +73,7 @@ Result<TokenTable> TokenTable::Open(std::string_view image) {
   for (const TableHeader::Extent& extent : header.sections) {
     if (!IsInside(extent, header.size)) return Damaged("a part lies outside");
   }
-  std::array<uint64_t, 2> digest;
-  TableDigest(image.substr(kTablePage), &digest);
-  if (digest != header.digest) return Damaged("its digest is not what it says");
+  if (TableDigest(image) != header.digest) return Damaged("its digest is not what it says");
 
   size_t bytes_size = 0;
   table.View(TableSection::kOffsets, &table.offsets_, &table.offsets_size_);

@@ -2,9 +2,9 @@
 //
 // One image of bytes: a header of a page, then sections that begin at pages.  Nothing in
 // it points anywhere, so an image can be mapped and used at once, and processes share it.
-// CompileTable (compile.h) writes images; Open checks the header and the digest of the
-// rest.  Whoever can write an image can make a digest, so every look-up checks its own
-// bounds as well: whatever the bytes are, it stays inside them and ends.
+// CompileTable (compile.h) writes images; Open checks the header and the digest.  Whoever can write
+// an image can make a digest, so every look-up checks its own bounds as well: whatever the bytes
+// are, it stays inside them and ends.
 //
 // Symbols are the numbers that merging works with.  They are not ids: units come first,
 // then what is merged, in the order of merging.
@@ -32,8 +32,8 @@ enum class TableSection : uint8_t {
   kSteps,            // what definition.h says about text, as steps.h writes it
   kOffsets,          // uint32 a symbol and one more: where its text begins
   kTexts,            // the texts, one after the other
-  kIds,              // uint32 a symbol; kNoSymbol for units without a token
-  kSymbols,          // uint32 an id: the symbol, or kNoSymbol
+  kIds,              // uint32 a symbol from `same_ids` on; kNoSymbol for units without a token
+  kSymbols,          // uint32 an id from `same_ids` on: the symbol, or kNoSymbol
   kBytes,            // 256 uint32: the symbols of bytes
   kCharacters,       // a hash table {uint32 code point, uint32 symbol}; of bytes: see OfCharacter
   kShortWords,       // buckets of three texts of at most 15 bytes
@@ -61,17 +61,17 @@ inline constexpr size_t kTablePage = 4096;
 
 struct TableHeader {
   std::array<char, 8> magic;
+  std::array<uint64_t, 2> digest;  // of everything behind it
   uint32_t version;
   uint32_t flags;
   uint64_t size;
-  std::array<uint64_t, 2> digest;
   std::array<char, 64> source;  // the SHA-256 of what it was made from, in hexadecimal
   uint32_t symbols;
   uint32_t ids;
   Symbol unknown;
   uint32_t decode_rule;
   uint32_t longest_user_defined;  // bytes of the longest text in kUserDefined
-  uint32_t unused;
+  uint32_t same_ids;              // symbols below this are ids, and ids symbols
   struct Extent {
     uint64_t offset;
     uint64_t size;
@@ -81,7 +81,7 @@ struct TableHeader {
 static_assert(sizeof(TableHeader) <= kTablePage);
 
 inline constexpr std::array<char, 8> kTableMagic = {'G', 'A', 'L', 'L', 'E', 'Y', 'T', 'K'};
-inline constexpr uint32_t kTableVersion = 3;
+inline constexpr uint32_t kTableVersion = 4;
 
 // A word of at most 15 bytes as a key: the bytes, zeros, and the size in the last byte.
 struct WordKey {
@@ -153,7 +153,8 @@ inline uint64_t PairSlot(Symbol left, Symbol right, Symbol result) noexcept {
   return PairKey(left, right) << 22 | result;
 }
 
-uint64_t TableDigest(std::string_view bytes, std::array<uint64_t, 2>* digest) noexcept;
+// What the header of this image has to hold as its digest.
+std::array<uint64_t, 2> TableDigest(std::string_view image) noexcept;
 
 // A view; whoever owns the image outlives it.
 class TokenTable {
@@ -173,10 +174,14 @@ class TokenTable {
   // Empty where there is no such symbol.
   std::string_view TextOf(Symbol symbol) const noexcept;
   uint32_t IdOf(Symbol symbol) const noexcept {
-    return symbol < ids_size_ ? ids_[symbol] : kNoSymbol;
+    if (symbol < header_->same_ids) return symbol;
+    const size_t at = symbol - header_->same_ids;
+    return at < ids_size_ ? ids_[at] : kNoSymbol;
   }
   Symbol SymbolOfId(uint32_t id) const noexcept {
-    return id < by_id_size_ ? by_id_[id] : kNoSymbol;
+    if (id < header_->same_ids) return id;
+    const size_t at = id - header_->same_ids;
+    return at < by_id_size_ ? by_id_[at] : kNoSymbol;
   }
   Symbol OfByte(unsigned char byte) const noexcept { return bytes_[byte]; }
   // With characters as units: the symbol of one.  With bytes: what the bytes of a character

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -12,6 +13,8 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "tokenize/table.h"
 
 namespace galley {
 namespace {
@@ -70,7 +73,8 @@ TEST_F(TableStoreTest, WhatIsDamagedIsMadeAgain) {
   std::vector<std::string> damaged = {"", "x", whole.substr(0, 40),
                                       whole.substr(0, whole.size() / 2),
                                       std::string(whole.size(), '\0')};
-  for (const size_t at : {size_t{0}, whole.size() / 3, whole.size() - 9}) {
+  for (const size_t at : {size_t{0}, offsetof(TableHeader, flags), offsetof(TableHeader, same_ids),
+                          whole.size() / 3, whole.size() - 9}) {
     std::string changed = whole;
     changed[at] = static_cast<char>(changed[at] ^ 0x20);
     damaged.push_back(std::move(changed));

@@ -39,21 +39,6 @@ std::string Squeeze(std::string_view text) {
   return out;
 }
 
-std::optional<NormalForm> FormOf(NormalizeStep::Kind kind) {
-  switch (kind) {
-    case NormalizeStep::Kind::kNfc:
-      return NormalForm::kNfc;
-    case NormalizeStep::Kind::kNfd:
-      return NormalForm::kNfd;
-    case NormalizeStep::Kind::kNfkc:
-      return NormalForm::kNfkc;
-    case NormalizeStep::Kind::kNfkd:
-      return NormalForm::kNfkd;
-    default:
-      return std::nullopt;
-  }
-}
-
 // Whether a step leaves the text as it is.
 bool Leaves(const NormalizeStep& step, std::string_view text) {
   if (const auto form = FormOf(step.kind)) return UnchangedPrefix(text, *form) == text.size();
@@ -195,6 +180,21 @@ bool HasPattern(const SplitStep& step) {
 }
 
 }  // namespace
+
+std::optional<NormalForm> FormOf(NormalizeStep::Kind kind) noexcept {
+  switch (kind) {
+    case NormalizeStep::Kind::kNfc:
+      return NormalForm::kNfc;
+    case NormalizeStep::Kind::kNfd:
+      return NormalForm::kNfd;
+    case NormalizeStep::Kind::kNfkc:
+      return NormalForm::kNfkc;
+    case NormalizeStep::Kind::kNfkd:
+      return NormalForm::kNfkd;
+    default:
+      return std::nullopt;
+  }
+}
 
 Result<TextCutter> TextCutter::Create(TokenizerSteps steps) {
   TextCutter cutter;

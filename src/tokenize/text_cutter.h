@@ -13,11 +13,15 @@
 #include <vector>
 
 #include "galley/result.h"
+#include "tokenize/normalize.h"
 #include "tokenize/scanner.h"
 #include "tokenize/split_pattern.h"
 #include "tokenize/steps.h"
 
 namespace galley {
+
+// The form of Unicode that a step brings a text to, where it does that.
+std::optional<NormalForm> FormOf(NormalizeStep::Kind kind) noexcept;
 
 // The pieces of a text, and the text where it is another than the caller's.
 struct CutText {
