@@ -37,6 +37,13 @@ bool FindWay(const ReadTree& reads, uint32_t node, ReadShape::Way* way) {
   return true;
 }
 
+// Up to the last that is read; one tells whether there are any.
+Py_ssize_t MostItems(const ReadShape& shape) {
+  Py_ssize_t most = 1;
+  for (const auto& [number, part] : shape.items) most = std::max(most, number + 1);
+  return most;
+}
+
 }  // namespace
 
 ReadShapes::ReadShapes(const ReadTree& reads)
@@ -55,6 +62,7 @@ ReadShapes::ReadShapes(const ReadTree& reads)
       shape.items.emplace_back(number, shape_of(child));
     shape.has_each = node.each != 0;
     if (shape.has_each) shape.each = shape_of(node.each);
+    if (!shape.has_each && !shape.needs_keys) shape.most_items = MostItems(shape);
     for (const uint32_t number : node.numbers) {
       if (FindWay(reads, number, &shape.numbers.emplace_back())) continue;
       shape.numbers.clear();

@@ -36,6 +36,7 @@ struct ReadShape {
   bool needs_keys = false;
   std::vector<std::pair<Ref, const ReadShape*>> fields;  // keys are interned
   std::vector<std::pair<Py_ssize_t, const ReadShape*>> items;
+  Py_ssize_t most_items = PY_SSIZE_T_MAX;  // of a list, from the first: nobody looks behind them
   bool has_each = false;
   const ReadShape* each = nullptr;
   std::vector<Way> numbers;

@@ -8,7 +8,7 @@ namespace galley::python {
 namespace {
 
 // Shorter texts are cheaper to copy than to keep.
-constexpr Py_ssize_t kShortText = 512;
+constexpr Py_ssize_t kShortText = 128;
 // How often a rule may give something that needs a rule.
 constexpr int kMostRules = 16;
 
@@ -237,6 +237,10 @@ bool ValueWriter::Continue() {
   // A list may change while the rules of its items run.
   const Py_ssize_t size = is_list ? PyList_Size(container) : PyTuple_Size(container);
   if (frame.next >= size) return CloseLast();
+  if (frame.shape && frame.next >= frame.shape->most_items) {
+    has_left_out_ = true;
+    return CloseLast();
+  }
   const Py_ssize_t at = frame.next++;
   const Ref item =
       Ref::Share(is_list ? PyList_GetItem(container, at) : PyTuple_GetItem(container, at));

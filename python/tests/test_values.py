@@ -158,6 +158,9 @@ def test_only_what_is_read_of_a_value_is_converted() -> None:
     assert galley.render("{{ user['tags'][0] }}", user=user) == "a"
     assert galley.render("{{ xs[1] }}", xs=[opaque, 2, opaque]) == "2"
     assert galley.render("{{ xs|length }}{% if xs %}!{% endif %}", xs=[opaque, opaque]) == "2!"
+    # Nor is anything behind the last item that is asked for.
+    assert galley.render("{{ xs[1] }}{{ xs[7] is defined }}{{ xs|length }}", xs=[1, 2, opaque]) == "2False3"
+    assert galley.render("{% if xs %}{{ xs[0] }}{% endif %}{{ ys and 1 }}", xs=(1, opaque), ys=[]) == "1[]"
     assert galley.render("{{ user|length }}", user=user) == "3"
     assert galley.render("{% for p in ps %}{{ p.text }}{{ loop.index }}{% endfor %}", ps=[Page("a", opaque), Page("b", opaque)]) == "a1b2"
     assert galley.render("{{ 1 if user else 2 }}{{ user.x is defined }}", user=user) == "1False"

@@ -1,4 +1,4 @@
-// ASCII is skipped a word at a time; what is left is decoded a sequence at a time.  Functions
+// ASCII is skipped four words at a time; what is left is decoded a sequence at a time.  Functions
 // that take valid text do not check it again.
 #include "base/utf8.h"
 
@@ -18,6 +18,12 @@ uint64_t LoadWord(const char* bytes) noexcept {
 
 // The offset of the first byte that is not ASCII, from `at` on.
 size_t SkipAscii(std::string_view text, size_t at) noexcept {
+  for (; at + 32 <= text.size(); at += 32) {
+    const char* bytes = text.data() + at;
+    const uint64_t all =
+        LoadWord(bytes) | LoadWord(bytes + 8) | LoadWord(bytes + 16) | LoadWord(bytes + 24);
+    if (all & kHighBits) break;
+  }
   while (at + 8 <= text.size() && !(LoadWord(text.data() + at) & kHighBits)) at += 8;
   while (at < text.size() && !(text[at] & 0x80)) ++at;
   return at;
