@@ -38,8 +38,8 @@ bool IsMissing(const Error& error) { return error.code() == Describe(Code::kFile
 // Lays configurations over each other, weakest first.
 class Layers {
  public:
-  Layers(const Limits& limits, std::vector<Diagnostic>* notices, Project* project)
-      : limits_(limits), notices_(notices), project_(*project) {}
+  Layers(std::vector<Diagnostic>* notices, Project* project)
+      : notices_(notices), project_(*project) {}
 
   // The one at `path` below `directory`, and never outside; one that is not there
   // is no layer.
@@ -70,7 +70,8 @@ class Layers {
   }
 
  private:
-  const Limits& limits_;
+  // Its owner wrote it: what a caller lowers for a request is not about it.
+  const Limits limits_;
   std::vector<Diagnostic>* notices_;
   Project& project_;
 };
@@ -140,13 +141,13 @@ Result<void> ReadConfiguration(const Source& source, Layer layer, const Limits& 
   return read;
 }
 
-Result<Project> OpenProject(Host host, const ProjectRequest& request, const Limits& limits,
+Result<Project> OpenProject(Host host, const ProjectRequest& request,
                             std::vector<Diagnostic>* notices) {
   Project project;
   project.host = std::move(host);
   TRY(FindProject(request, &project));
   SetDefaults(&project);
-  Layers layers(limits, notices, &project);
+  Layers layers(notices, &project);
   if (const std::string& home = project.host.config_home; !home.empty()) {
     const std::string path = home + "/galley/" + std::string(kConfigName);
     TRY(layers.AddNamed({Layer::kUser, project.host.Shown(path), path}, false));

@@ -42,7 +42,7 @@ struct Project {
 // Finds the project and reads its configuration.  The root is the nearest directory
 // upwards that holds `.galley` or `.git`, else where the search began.  Fails with
 // config-invalid.
-Result<Project> OpenProject(Host host, const ProjectRequest& request, const Limits& limits,
+Result<Project> OpenProject(Host host, const ProjectRequest& request,
                             std::vector<Diagnostic>* notices);
 
 // Lays the TOML of `source` over a configuration, as Configuration::Read does; what is

@@ -186,7 +186,7 @@ std::shared_ptr<Files> Workspace::WithUnsaved(const std::string& path,
 Result<const Project*> Workspace::project() {
   if (!request_) return nullptr;
   if (!project_) {
-    project_ = TRY(OpenProject(Host::OfProcess(), *request_, limits_, warnings_));
+    project_ = TRY(OpenProject(Host::OfProcess(), *request_, warnings_));
   }
   return &*project_;
 }
