@@ -1378,6 +1378,8 @@ export interface Operations {
       name: string;
       /** the label */
       label: string;
+      /** more labels, in the same step: all are set, or none */
+      also?: readonly string[];
       /** take it away */
       remove?: boolean;
       limits?: Record<string, number>;
@@ -1458,6 +1460,10 @@ export interface Operations {
       base?: number;
       /** seconds since 1970 */
       time?: unknown;
+      /** labels of the version, set in the same step */
+      labels?: readonly string[];
+      /** a new version also where nothing changed */
+      always?: boolean;
       limits?: Record<string, number>;
     };
     result: {

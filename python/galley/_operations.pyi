@@ -1189,6 +1189,7 @@ StoreLabelParams = TypedDict(
         "workspace": NotRequired[Workspace],
         "name": str,
         "label": str,
+        "also": NotRequired[Sequence[str]],
         "remove": NotRequired[bool],
         "limits": NotRequired[Mapping[str, int]],
     },
@@ -1260,6 +1261,8 @@ StorePushParams = TypedDict(
         "author": NotRequired[str],
         "base": NotRequired[int],
         "time": NotRequired[Any],
+        "labels": NotRequired[Sequence[str]],
+        "always": NotRequired[bool],
         "limits": NotRequired[Mapping[str, int]],
     },
 )

@@ -2,6 +2,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "api/operation.h"
 #include "api/store_records.h"
@@ -31,13 +32,19 @@ Result<StoredName> TargetOf(StoredName name, Store* store) {
 
 }  // namespace
 
-// {workspace?, name, label, remove = false} -> {store, name, label, version or null,
+// {workspace?, name, label, also?, remove = false} -> {store, name, label, version or null,
 //  previous: version or null}
 Result<Value> LabelVersion(const Invocation& call) {
   const Params params = Params::Of(call);
   const StoredName name = TRY(StoredName::Parse(TRY(params.String("name")), call.limits));
   const std::string_view label = TRY(params.String("label"));
+  std::vector<std::string> labels = TRY(StringsOf(params, "also"));
   const bool remove = TRY(params.Bool("remove", false));
+  if (remove && !labels.empty()) {
+    return Report(Code::kInvalidParams,
+                  Quoted(params.PathOf("also")) + " is for labels that are set");
+  }
+  labels.emplace(labels.begin(), label);
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   workspace::OpenStore* opened = TRY(workspace.store(Access::kExisting));
   Store& store = opened->store();
@@ -47,7 +54,7 @@ Result<Value> LabelVersion(const Invocation& call) {
     previous = TRY(store.RemoveLabel(name.name, label));
   } else {
     version = TRY(store.Resolve(name));
-    previous = TRY(store.SetLabel(name.name, label, version));
+    previous = TRY(store.SetLabels(name.name, labels, version)).front();
   }
   opened->Forget();
   return NewRecord(call.heap, {{"store", NewStoredText(call.heap, store.shown())},

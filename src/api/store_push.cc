@@ -182,7 +182,8 @@ Result<Pushed> PushComparing(Store* store, PushRequest request, const Invocation
 }  // namespace
 
 // {workspace?, name} or {workspace?, path, text, name?} or {workspace?, name, text, type},
-// message?, author?, base?, time? -> {store, name, version, digest, created}
+// message?, author?, base?, time?, labels?, always = false ->
+// {store, name, version, digest, created}
 Result<Value> PushDocument(const Invocation& given) {
   const CallWithStores with_stores(given);
   const Invocation& call = *with_stores;
@@ -194,6 +195,8 @@ Result<Value> PushDocument(const Invocation& given) {
   request.message = TRY(params.String("message", ""));
   request.author = TRY(AuthorOf(params, &workspace));
   request.time = TRY(TimeOf(params));
+  request.labels = TRY(StringsOf(params, "labels"));
+  request.always = TRY(params.Bool("always", false));
   const Value parameter = params.has("workspace") ? TRY(params.Any("workspace")) : Value();
   TRY(check::RefuseInvalid(Unstored(request), incoming.shown, parameter, call));
 

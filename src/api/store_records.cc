@@ -26,6 +26,13 @@ Result<int64_t> TimeOf(const Params& params) {
                 Quoted(params.PathOf("time")) + " must be a time such as `2026-11-15T09:30:00Z`");
 }
 
+Result<std::vector<std::string>> StringsOf(const Params& params, std::string_view name) {
+  std::vector<std::string> strings;
+  if (!params.has(name)) return strings;
+  for (const Value& each : TRY(params.List(name))) strings.emplace_back(each.as_string());
+  return strings;
+}
+
 Value NewStoredText(Heap* heap, std::string_view text) {
   return heap->NewString(ToValidUtf8(text));
 }

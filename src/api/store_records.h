@@ -39,6 +39,8 @@ class CallWithStores {
 Result<std::string> AuthorOf(const Params& params, workspace::Workspace* workspace);
 // The parameter `time`, or what the clock says.
 Result<int64_t> TimeOf(const Params& params);
+// A list of strings; none where the parameter is absent.
+Result<std::vector<std::string>> StringsOf(const Params& params, std::string_view name);
 
 // A text of a store, which may be none in UTF-8 where a row was edited.
 Value NewStoredText(Heap* heap, std::string_view text);

@@ -66,6 +66,12 @@ Result<std::unique_ptr<Database>> OpenDatabase(const StoreUrl& url, const std::s
   return OpenSqlite(path, url.place, may_create);
 }
 
+Result<void> CheckLabel(std::string_view label) {
+  const std::string fault = FindLabelFault(label);
+  if (fault.empty()) return {};
+  return Report(Code::kInvalidTemplateName, Quoted(label) + " is no label: a label " + fault);
+}
+
 bool IsNotStored(const Error& error) {
   return error.code() == Describe(Code::kTemplateNotFound).code;
 }
@@ -218,7 +224,14 @@ Result<Pushed> Store::PushOnce(const PushRequest& request, std::string_view toke
   // The answer to the last attempt may have been lost, and not the push.
   const Rows before = TRY(database_->Run(Sql::kFindToken, {token}));
   if (!before.empty()) return Pushed{NumberIn(before[0][0]), true};
+  const Pushed pushed = TRY(AddPushed(request, token));
+  for (const std::string& label : request.labels) {
+    TRY(AddLabel(request.name, label, pushed.version));
+  }
+  return pushed;
+}
 
+Result<Pushed> Store::AddPushed(const PushRequest& request, std::string_view token) {
   const Newest newest = TRY(FindNewest(request.name));
   if (!newest.type.empty() && newest.type != request.type) {
     return Report(Code::kWrongTemplateType,
@@ -227,7 +240,7 @@ Result<Pushed> Store::PushOnce(const PushRequest& request, std::string_view toke
                   "a name keeps its type: push it under another name");
   }
   const std::string digest = Sha256Of(request.text);
-  if (newest.version > 0) {
+  if (newest.version > 0 && !request.always) {
     // The text itself is compared, since a row that was edited may have any digest.
     const StoredDocument last = TRY(ReadRaw(request.name, newest.version, request.text.size()));
     const bool is_same = last.info.digest == digest && last.info.extension == request.extension &&
@@ -249,6 +262,7 @@ Result<Pushed> Store::Push(const PushRequest& request) {
     return Report(Code::kInvalidTemplateName,
                   Quoted(request.name) + " cannot be stored: a name " + fault);
   }
+  for (const std::string& label : request.labels) TRY(CheckLabel(label));
   Pushed pushed;
   const std::string token = RandomToken();
   TRY(database_->Transact(Purpose::kWrite, [&]() -> Result<void> {
@@ -360,10 +374,7 @@ std::span<const StoredLabel> LabelsOf(std::string_view document,
 }
 
 Result<int64_t> Store::AddLabel(std::string_view name, std::string_view label, int64_t version) {
-  const std::string fault = FindLabelFault(label);
-  if (!fault.empty()) {
-    return Report(Code::kInvalidTemplateName, Quoted(label) + " is no label: a label " + fault);
-  }
+  TRY(CheckLabel(label));
   // Says that there is no such version in words of its own, not of the database's.
   TRY(ReadRaw(name, version, 0));
   const Rows rows = TRY(database_->Run(Sql::kFindLabel, {name, label}));
@@ -376,9 +387,18 @@ Result<int64_t> Store::AddLabel(std::string_view name, std::string_view label, i
 }
 
 Result<int64_t> Store::SetLabel(std::string_view name, std::string_view label, int64_t version) {
-  int64_t before = 0;
+  const std::string one(label);
+  return TRY(SetLabels(name, {&one, 1}, version)).front();
+}
+
+Result<std::vector<int64_t>> Store::SetLabels(std::string_view name,
+                                              std::span<const std::string> labels,
+                                              int64_t version) {
+  for (const std::string& label : labels) TRY(CheckLabel(label));
+  std::vector<int64_t> before;
   TRY(database_->Transact(Purpose::kWrite, [&]() -> Result<void> {
-    before = TRY(AddLabel(name, label, version));
+    before.clear();
+    for (const std::string& label : labels) before.push_back(TRY(AddLabel(name, label, version)));
     return {};
   }));
   return before;

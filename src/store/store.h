@@ -77,6 +77,9 @@ struct PushRequest {
   // The version that the text was made from; 0: there was none.  Absent: not known,
   // and whatever is newest is what it was made from.
   std::optional<int64_t> base = std::nullopt;
+  // Point to the version that has the text then, as one step with the push.
+  std::vector<std::string> labels = {};
+  bool always = false;  // a version of its own also where the newest has that very text
 };
 
 struct Pushed {
@@ -102,8 +105,9 @@ class Store {
                                              std::span<const std::string_view> migrations);
 
   // Adds a version, unless the newest has that very text.  Fails with
-  // invalid-template-name, wrong-template-type where the name stands for another type,
-  // stale-push, invalid-params where FindDocumentFault finds one, and as the database does.
+  // invalid-template-name, also for a label, wrong-template-type where the name stands for
+  // another type, stale-push, invalid-params where FindDocumentFault finds one, and as the
+  // database does.
   Result<Pushed> Push(const PushRequest& request);
 
   // The version that a name means.  Fails with template-not-found, and with store-damaged
@@ -126,6 +130,9 @@ class Store {
   Result<std::vector<StoredLabel>> Labels();
   // Points a label to a version; the version it pointed to before, or 0.
   Result<int64_t> SetLabel(std::string_view name, std::string_view label, int64_t version);
+  // The same for several, all or none; the versions they pointed to before, or 0.
+  Result<std::vector<int64_t>> SetLabels(std::string_view name, std::span<const std::string> labels,
+                                         int64_t version);
   // Takes a label away; the version it pointed to.  Fails with template-not-found.
   Result<int64_t> RemoveLabel(std::string_view name, std::string_view label);
 
@@ -159,6 +166,7 @@ class Store {
   Result<Newest> FindNewest(std::string_view name);
   Result<void> CheckBase(const PushRequest& request, const Newest& newest) const;
   Result<Pushed> PushOnce(const PushRequest& request, std::string_view token);
+  Result<Pushed> AddPushed(const PushRequest& request, std::string_view token);
   // The one place where versions are added.
   Result<void> Insert(const StoredDocument& document, const Newest& newest, std::string_view token);
 

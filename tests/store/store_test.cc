@@ -71,6 +71,50 @@ TEST_P(StoreTest, APushThatChangesNothingMakesNoVersion) {
   EXPECT_EQ(store->Push(Request("a", "text"))->version, 4) << "an old text is a change";
 }
 
+TEST_P(StoreTest, APushThatIsToMakeAVersionDoes) {
+  const auto store = Open();
+  PushRequest request = Request("a", "text");
+  ASSERT_TRUE(store->Push(request));
+  request.always = true;
+  request.message = "again";
+  const Result<Pushed> again = store->Push(request);
+  ASSERT_TRUE(again) << MessageOf(again);
+  EXPECT_EQ(again->version, 2);
+  EXPECT_TRUE(again->is_new);
+  EXPECT_EQ(store->Read(Named("a"), 1 << 20)->info.message, "again");
+}
+
+TEST_P(StoreTest, APushAndItsLabelsAreOneStep) {
+  const auto store = Open();
+  PushRequest request = Request("a", "one");
+  request.labels = {"production", "best"};
+  EXPECT_EQ(store->Push(request)->version, 1);
+  EXPECT_EQ(TextAt(store.get(), "a@best"), "one");
+  for (const char* bad : {"7", "a b", ""}) {
+    PushRequest wrong = Request("a", "two");
+    wrong.labels = {"production", bad};
+    EXPECT_EQ(CodeOf(store->Push(wrong)), "invalid-template-name") << bad;
+  }
+  EXPECT_EQ(TextAt(store.get(), "a"), "one") << "nothing was stored";
+  // What has that text already gets the labels, too.
+  request.labels = {"newer"};
+  EXPECT_EQ(store->Push(request)->version, 1);
+  EXPECT_EQ(TextAt(store.get(), "a@newer"), "one");
+}
+
+TEST_P(StoreTest, AllLabelsAreSetOrNone) {
+  const auto store = Open();
+  ASSERT_TRUE(store->Push(Request("a", "one")));
+  ASSERT_TRUE(store->Push(Request("a", "two")));
+  const std::vector<std::string> good = {"x", "y"};
+  EXPECT_EQ(*store->SetLabels("a", good, 1), (std::vector<int64_t>{0, 0}));
+  EXPECT_EQ(*store->SetLabels("a", good, 2), (std::vector<int64_t>{1, 1}));
+  const std::vector<std::string> bad = {"x", "7"};
+  EXPECT_EQ(CodeOf(store->SetLabels("a", bad, 1)), "invalid-template-name");
+  EXPECT_EQ(CodeOf(store->SetLabels("a", good, 9)), "template-not-found");
+  EXPECT_EQ(TextAt(store.get(), "a@x"), "two");
+}
+
 TEST_P(StoreTest, KeepsWhoWhyAndWhen) {
   const auto store = Open();
   PushRequest request = Request("a", "t\xC3\xA9xt\r\n\twith 'quotes' and \\ $1 ; --\n");
