@@ -63,6 +63,8 @@ class TaskReader {
     source.is_no_list = !fields.Bool("list").value_or(true);
     source.changes = parts_.ReadVolatility(&fields);
     source.ordered = fields.Bool("ordered").value_or(true);
+    // For whoever fills in a context; a render takes any.
+    Strings(fields.Find("values"));
     const Item arguments = fields.Find("args");
     if (arguments && reader_.IsMap(arguments)) ReadArguments(arguments, &source);
     fields.WarnOfUnknown();

@@ -54,6 +54,8 @@ def task_document(rng, seed):
             source["reads"] = rng.choice(["a.b", ["a", "b.c"], []])
         if rng.random() < 0.5:
             source["aliases"] = rng.choice([name + "2", [name + "3"], []])
+        if rng.random() < 0.3:
+            source["values"] = rng.choice(["a", ["a", "b"], []])
         if rng.random() < 0.7:
             source["args"] = {"a%d" % i: {"does": word, "field": rng.choice(["f", ["f", "g"]]), "required": rng.random() < 0.3, "default": rng.choice(OTHERS)} for i, word in enumerate(rng.sample(does, 3))}
         sources[name] = source
