@@ -124,7 +124,7 @@ void SetValues(const std::vector<std::string>& all, std::string_view prefix, Con
 Outcome Server::ListPrompts(const Json& params, Context* result) const {
   std::vector<Listed> page;
   std::string next;
-  if (Outcome wrong = TakePage(params, &page, &next)) return wrong;
+  if (Outcome wrong = TakePage("prompts", params, &page, &next)) return wrong;
   const Result<void> looked = Workspace(templates_.workspace()).Refresh();
   if (!looked) return Failed(kInternalError, looked.error());
   result->Key("prompts").OpenList();
@@ -146,23 +146,30 @@ Outcome Server::GetPrompt(const Json& params, Context* result) const {
   const Described described = templates_.Describe(*listed);
   Context data;
   if (Outcome wrong = ReadArguments(described, params.Find("arguments"), &data)) return wrong;
-  return AddMessages(described, data, result);
-}
-
-Outcome Server::AddMessages(const Described& described, const Context& data,
-                            Context* result) const {
   const Result<Template> loaded = templates_.workspace().Load(described.name);
   if (!loaded) return RenderFailed(loaded.error());
   result->Set("description", described.description);
-  if (loaded->language() != Language::kChat) {
-    const Result<std::string> text = loaded->Render(data);
-    if (!text) return RenderFailed(text.error());
-    result->Key("messages").OpenList();
-    AddMessage("user", *text, result);
-    result->Close();
-    return {};
+  return loaded->language() == Language::kChat ? AddMessages(*loaded, data, result)
+                                               : AddText(*loaded, data, result);
+}
+
+Outcome Server::AddText(const Template& loaded, const Context& data, Context* result) const {
+  const Result<std::string> text = loaded.Render(data);
+  Tell("template.render", text ? nullptr : &text.error(), Json());
+  if (!text) return RenderFailed(text.error());
+  result->Key("messages").OpenList();
+  AddMessage("user", *text, result);
+  result->Close();
+  return {};
+}
+
+Outcome Server::AddMessages(const Template& loaded, const Context& data, Context* result) const {
+  const Result<Conversation> conversation = loaded.RenderChat(data);
+  Context told;
+  if (conversation) {
+    told.Key("usage").OpenMap().Key("tokens").Unsigned(conversation->tokens()).Close();
   }
-  const Result<Conversation> conversation = loaded->RenderChat(data);
+  Tell("template.render", conversation ? nullptr : &conversation.error(), told.values());
   if (!conversation) return RenderFailed(conversation.error());
   result->Key("messages").OpenList();
   for (const Message& message : conversation->messages()) {
@@ -184,22 +191,42 @@ Outcome Server::Complete(const Json& params, Context* result) const {
   }
   const std::string_view name = argument.Find("name").as_string();
   const std::string_view value = argument.Find("value").as_string();
-  if (ref.Find("type").as_string() == "ref/resource") {
+  const std::string_view type = ref.Find("type").as_string();
+  if (type == "ref/resource") {
     const bool is_ours = ref.Find("uri").as_string().starts_with("galley://template/");
     if (!is_ours || name != "name") return InvalidParams("there is no such resource template");
-    const Result<std::vector<Listed>> all = templates_.List();
-    if (!all) return Failed(kInternalError, all.error());
-    std::vector<std::string> names;
-    for (const Listed& listed : *all) names.push_back(listed.name);
-    SetValues(names, value, result);
-    return {};
+    return CompleteNames({}, value, result);
   }
-  if (ref.Find("type").as_string() != "ref/prompt" || !ref.Find("name").is_string()) {
+  if (type != "ref/prompt" || !ref.Find("name").is_string()) {
     return InvalidParams("`ref` must be a prompt or a resource template");
   }
+  return CompleteArgument(ref, name, value, result);
+}
+
+// The names that begin so, both ways; an error where none is begun so.
+Outcome Server::CompleteNames(std::string_view begun, std::string_view value,
+                              Context* result) const {
+  const Result<std::vector<Listed>> all = templates_.List();
+  if (!all) return Failed(kInternalError, all.error());
+  std::vector<std::string> names;
+  for (const Listed& listed : *all) {
+    if (listed.name.starts_with(begun)) names.push_back(listed.name);
+  }
+  if (names.empty() && !begun.empty()) {
+    return InvalidParams("there is no prompt `" + std::string(begun) + "`, and none begins so");
+  }
+  SetValues(names, value, result);
+  return {};
+}
+
+Outcome Server::CompleteArgument(const Json& ref, std::string_view name, std::string_view value,
+                                 Context* result) const {
   const Result<void> looked = Workspace(templates_.workspace()).Refresh();
   if (!looked) return Failed(kInternalError, looked.error());
-  const Result<Listed> listed = templates_.Find(ref.Find("name").as_string());
+  const std::string_view prompt = ref.Find("name").as_string();
+  const Result<Listed> listed = templates_.Find(prompt);
+  // Before there is a prompt, its name is what is typed.
+  if (!listed && name == "name") return CompleteNames(prompt, value, result);
   if (!listed) return RenderFailed(listed.error());
   const Described described = templates_.Describe(*listed);
   const Argument* found = described.Find(name);

@@ -23,9 +23,16 @@ Problem Failed(int code, const Error& error) {
 Problem UnsupportedVersion(std::string_view requested) {
   Context data;
   data.Key("supported").OpenList().Text(kNewVersion);
-  for (const std::string_view version : kOldVersions) data.Text(version);
+  if (!IsOldVersion(requested)) {
+    for (const std::string_view version : kOldVersions) data.Text(version);
+  }
   data.Close().Set("requested", requested);
   return {kUnsupportedVersion, "the protocol version is not supported", data.values().ToText()};
+}
+
+Problem WrongBatch() {
+  return {kInvalidRequest, "a list of messages has 1 to " + std::to_string(kMostInBatch) +
+                               " of them, and belongs to version " + std::string(kBatchVersion)};
 }
 
 std::string DiagnosticsAsJson(std::span<const Diagnostic> diagnostics) {
@@ -61,6 +68,20 @@ Context ErrorMessage(const Json& id, const Problem& problem) {
   Context message;
   message.Set("jsonrpc", "2.0").Set("id", id).Set("error", std::move(error));
   return message;
+}
+
+std::string Printed(const Context& message) {
+  if (!message.error()) return message.values().ToText();
+  return ErrorMessage(Json(), Failed(kInternalError, *message.error())).values().ToText();
+}
+
+std::string Printed(const std::vector<Context>& messages) {
+  std::string text = "[";
+  for (const Context& message : messages) {
+    if (text.size() > 1) text += ',';
+    text += Printed(message);
+  }
+  return text + ']';
 }
 
 Context Notification(std::string_view method, const Json& subscription, Context params) {

@@ -66,7 +66,7 @@ std::string NameIn(std::string_view uri) {
 Outcome Server::ListResources(const Json& params, Context* result) const {
   std::vector<Listed> page;
   std::string next;
-  if (Outcome wrong = TakePage(params, &page, &next)) return wrong;
+  if (Outcome wrong = TakePage("resources", params, &page, &next)) return wrong;
   result->Key("resources").OpenList();
   for (const Listed& listed : page) {
     result->OpenMap().Key("uri").Text(UriOf(listed.name)).Key("name").Text(listed.name);
@@ -96,11 +96,20 @@ Outcome Server::ReadResource(Era era, const Json& params, Context* result) const
   if (!uri.is_string()) return InvalidParams("`uri` must be a string");
   const int not_found = era == Era::kOld ? kResourceNotFound : kInvalidParams;
   const std::string name = NameIn(uri.as_string());
-  if (name.empty()) return Problem{not_found, "there is no such resource"};
+  Context about;
+  about.Set("uri", uri);
+  if (name.empty()) {
+    return Problem{not_found, "there is no such resource", about.values().ToText()};
+  }
   Context named;
   named.Set("name", name);
   const Result<Reply> shown = templates_.workspace().Call("catalog.show", std::move(named));
-  if (!shown) return Failed(not_found, shown.error());
+  if (!shown) {
+    Problem problem = Failed(not_found, shown.error());
+    about.SetJson("diagnostics", DiagnosticsAsJson(shown.error().diagnostics()));
+    problem.data = about.values().ToText();
+    return problem;
+  }
   const Json text = shown->result();
   result->Key("contents").OpenList().OpenMap().Key("uri").Copy(uri);
   result->Key("mimeType").Text(MimeTypeOf(text.Find("entry").Find("type").as_string()));

@@ -2,7 +2,10 @@
 #include "apps/mcp/server.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+
+#include "galley/command.h"
 
 namespace galley::mcp {
 namespace {
@@ -30,9 +33,24 @@ void SetCapabilities(Context* result) {
   result->Close();
 }
 
-// A cursor is the last name of the page before, so pages stay right while files come and
-// go.
-constexpr std::string_view kCursorPrefix = "after:";
+// A cursor is the last name of the page before, so pages stay right while files come and go, behind
+// digits that only one of ours has.  Every process makes the same, as each may get the next
+// request.
+constexpr size_t kCursorDigits = 16;
+
+std::string CursorAfter(std::string_view list, std::string_view name) {
+  const std::string digest =
+      Sha256Hex("galley cursor\n" + std::string(list) + '\n' + std::string(name));
+  return digest.substr(0, kCursorDigits) + std::string(name);
+}
+
+// The name in a cursor of a list; nothing where it is none.
+std::optional<std::string_view> NameAt(std::string_view list, std::string_view cursor) {
+  if (cursor.size() < kCursorDigits) return {};
+  const std::string_view name = cursor.substr(kCursorDigits);
+  if (CursorAfter(list, name) != cursor) return {};
+  return name;
+}
 
 }  // namespace
 
@@ -81,24 +99,23 @@ Outcome Server::Discover(Context* result) const {
   return {};
 }
 
-Outcome Server::TakePage(const Json& params, std::vector<Listed>* page, std::string* next) const {
+Outcome Server::TakePage(std::string_view list, const Json& params, std::vector<Listed>* page,
+                         std::string* next) const {
   const Json cursor = params.Find("cursor");
-  if (!cursor.is_null() && !cursor.as_string().starts_with(kCursorPrefix)) {
-    return InvalidParams("`cursor` is not one that was handed out");
-  }
+  const std::optional<std::string_view> after = NameAt(list, cursor.as_string());
+  if (!cursor.is_null() && !after) return InvalidParams("`cursor` is not one that was handed out");
   Result<std::vector<Listed>> all = templates_.List();
   if (!all) return Failed(kInternalError, all.error());
   auto begin = all->begin();
-  if (!cursor.is_null()) {
-    const std::string_view after = cursor.as_string().substr(kCursorPrefix.size());
+  if (after) {
     begin = std::upper_bound(
-        all->begin(), all->end(), after,
+        all->begin(), all->end(), *after,
         [](std::string_view name, const Listed& listed) { return name < listed.name; });
   }
   const size_t left = static_cast<size_t>(all->end() - begin);
   const size_t count = std::min(left, options_.page);
   page->assign(begin, begin + static_cast<std::ptrdiff_t>(count));
-  if (count < left) *next = std::string(kCursorPrefix) + page->back().name;
+  if (count < left) *next = CursorAfter(list, page->back().name);
   return {};
 }
 

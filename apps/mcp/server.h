@@ -22,10 +22,19 @@ namespace galley::mcp {
 // What becomes of a system message, a role that prompts do not have.
 enum class SystemRole : uint8_t { kUser, kRefuse };
 
+// Hears of what requests did, as an operation with its result, or why there is none.  Called from
+// any thread.
+class CallObserver {
+ public:
+  virtual ~CallObserver() = default;
+  virtual void OnCall(std::string_view operation, const Error* error, const Json& result) = 0;
+};
+
 struct ServerOptions {
   SystemRole system = SystemRole::kUser;
-  bool lists_store = false;  // what the store holds is listed, too
-  size_t page = 500;         // prompts and resources of one answer
+  bool lists_store = false;          // what the store holds is listed, too
+  size_t page = 500;                 // prompts and resources of one answer
+  CallObserver* observer = nullptr;  // outlives the server
 };
 
 class Server {
@@ -50,9 +59,19 @@ class Server {
   Outcome ListTools(const Json& params, Context* result) const;
   Outcome CallTool(const Json& params, Context* result) const;
 
-  // The templates of the page that `params` asks for; `next` is the cursor behind it.
-  Outcome TakePage(const Json& params, std::vector<Listed>* page, std::string* next) const;
-  Outcome AddMessages(const Described& described, const Context& data, Context* result) const;
+  // The templates of the page of `list` that `params` asks for; `next` is the cursor behind it.
+  Outcome TakePage(std::string_view list, const Json& params, std::vector<Listed>* page,
+                   std::string* next) const;
+  Outcome CompleteNames(std::string_view begun, std::string_view value, Context* result) const;
+  Outcome CompleteArgument(const Json& ref, std::string_view name, std::string_view value,
+                           Context* result) const;
+  // The messages of a template that renders to a text, and of a chat template.
+  Outcome AddText(const Template& loaded, const Context& data, Context* result) const;
+  Outcome AddMessages(const Template& loaded, const Context& data, Context* result) const;
+
+  void Tell(std::string_view operation, const Error* error, const Json& result) const {
+    if (options_.observer) options_.observer->OnCall(operation, error, result);
+  }
 
   TemplateList templates_;
   ServerOptions options_;

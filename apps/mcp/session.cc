@@ -27,6 +27,11 @@ std::string TextAt(const std::string& uri, const Server& server) {
 
 }  // namespace
 
+bool IsAnswer(const Json& message) {
+  return message.Find("method").is_null() &&
+         (!message.Find("result").is_null() || !message.Find("error").is_null());
+}
+
 Outcome ReadMessage(const Json& message, Incoming* incoming) {
   if (!message.is_map()) return Problem{kInvalidRequest, "a message must be a map"};
   const Json id = message.Find("id");
@@ -123,45 +128,59 @@ void Session::Receive(std::string_view line) {
   read.SetJson("message", line);
   const Json message = read.values().Find("message");
   if (const Error* error = read.error()) {
-    return send_(ErrorMessage(Json(), Failed(kParseError, *error)));
+    return send_(Printed(ErrorMessage(Json(), Failed(kParseError, *error))));
   }
-  if (!message.is_list() || message.size() == 0) return ReceiveMessage(message);
-  for (size_t at = 0; at < message.size(); ++at) ReceiveMessage(message.item(at));
+  if (message.is_list()) return ReceiveBatch(message);
+  if (const std::optional<Context> answer = Answer(message)) send_(Printed(*answer));
 }
 
-void Session::ReceiveMessage(const Json& message) {
-  // An answer to something that was never asked.
-  const bool is_answer = message.Find("method").is_null() &&
-                         (!message.Find("result").is_null() || !message.Find("error").is_null());
-  if (is_answer) return;
+void Session::ReceiveBatch(const Json& messages) {
+  const bool is_allowed = version_.empty() || version_ == kBatchVersion;
+  if (!is_allowed || messages.size() == 0 || messages.size() > kMostInBatch) {
+    return send_(Printed(ErrorMessage(Json(), WrongBatch())));
+  }
+  std::vector<Context> answers;
+  for (size_t at = 0; at < messages.size(); ++at) {
+    std::optional<Context> answer = Answer(messages.item(at));
+    if (answer) answers.push_back(*std::move(answer));
+  }
+  if (!answers.empty()) send_(Printed(answers));
+}
+
+std::optional<Context> Session::Answer(const Json& message) {
+  if (IsAnswer(message)) return {};
   Incoming incoming;
   if (const Outcome wrong = ReadMessage(message, &incoming)) {
-    if (incoming.has_id || incoming.method.empty()) send_(ErrorMessage(incoming.id, *wrong));
-    return;
+    if (!incoming.has_id && !incoming.method.empty()) return {};
+    return ErrorMessage(incoming.id, *wrong);
   }
   if (!incoming.has_id) {
     if (incoming.method == "notifications/initialized") is_initialized_ = true;
     if (incoming.method == "notifications/cancelled") Cancel(incoming.params);
-    return;
+    return {};
   }
   if (incoming.era == Era::kNew && incoming.method == "subscriptions/listen") {
     return Listen(incoming);
   }
   Context result;
   const Outcome outcome = server_.Answer(incoming.era, incoming.method, incoming.params, &result);
-  if (outcome) return send_(ErrorMessage(incoming.id, *outcome));
-  send_(ResultMessage(incoming.id, std::move(result)));
+  if (outcome) return ErrorMessage(incoming.id, *outcome);
+  if (incoming.era == Era::kOld && incoming.method == "initialize") {
+    version_ = result.values().Find("protocolVersion").as_string();
+  }
+  return ResultMessage(incoming.id, std::move(result));
 }
 
-void Session::Listen(const Incoming& incoming) {
+std::optional<Context> Session::Listen(const Incoming& incoming) {
   Subscription subscription;
   Outcome wrong = subscription.Read(incoming.id, incoming.params, server_);
   if (!wrong && subscriptions_.size() == kMostSubscriptions) {
     wrong = Problem{kInternalError, "there are too many subscriptions"};
   }
-  if (wrong) return send_(ErrorMessage(incoming.id, *wrong));
-  send_(subscription.Acknowledgement());
+  if (wrong) return ErrorMessage(incoming.id, *wrong);
+  send_(Printed(subscription.Acknowledgement()));
   subscriptions_.push_back(std::move(subscription));
+  return {};
 }
 
 void Session::Cancel(const Json& params) {
@@ -172,14 +191,15 @@ void Session::Cancel(const Json& params) {
 
 void Session::TellChanges() {
   if (is_initialized_) {
-    send_(Notification("notifications/prompts/list_changed", Json()));
-    send_(Notification("notifications/resources/list_changed", Json()));
+    send_(Printed(Notification("notifications/prompts/list_changed", Json())));
+    send_(Printed(Notification("notifications/resources/list_changed", Json())));
   }
-  for (Subscription& each : subscriptions_) each.TellChanges(server_, send_);
+  const auto send = [this](const Context& message) { send_(Printed(message)); };
+  for (Subscription& each : subscriptions_) each.TellChanges(server_, send);
 }
 
 void Session::End() {
-  for (const Subscription& each : subscriptions_) send_(each.Ending());
+  for (const Subscription& each : subscriptions_) send_(Printed(each.Ending()));
   subscriptions_.clear();
 }
 

@@ -6,6 +6,7 @@
 #define GALLEY_APPS_MCP_SESSION_H_
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,8 @@ struct Incoming {
 
 // Reads a message.  `incoming->id` is set as far as it can be told.
 Outcome ReadMessage(const Json& message, Incoming* incoming);
+// Whether it answers something that was asked, which this server never does.
+bool IsAnswer(const Json& message);
 
 // What a subscription is told of.
 struct Subscription {
@@ -47,7 +50,8 @@ struct Subscription {
 
 class Session {
  public:
-  using Send = std::function<void(const Context& message)>;
+  // Takes one line, without its end.
+  using Send = std::function<void(const std::string& line)>;
 
   Session(const Server& server, Send send) : server_(server), send_(std::move(send)) {}
 
@@ -55,17 +59,22 @@ class Session {
   void Receive(std::string_view line);
   // Tells those who want to know that templates came, went or changed.
   void TellChanges();
+  // Whether anybody wants to.
+  bool has_listeners() const { return is_initialized_ || !subscriptions_.empty(); }
   // Ends what is open.
   void End();
 
  private:
-  void ReceiveMessage(const Json& message);
-  void Listen(const Incoming& incoming);
+  void ReceiveBatch(const Json& messages);
+  // The answer to a message, where it gets one now.
+  std::optional<Context> Answer(const Json& message);
+  std::optional<Context> Listen(const Incoming& incoming);
   void Cancel(const Json& params);
 
   const Server& server_;
   Send send_;
   bool is_initialized_ = false;  // in the old era
+  std::string version_;          // as `initialize` agreed on it; empty: it did not come
   std::vector<Subscription> subscriptions_;
 };
 

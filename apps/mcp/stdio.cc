@@ -5,10 +5,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <string>
 #include <string_view>
 
 #include "apps/mcp/session.h"
+#include "apps/mcp/store_watch.h"
 #include "apps/mcp/watch.h"
 #include "galley/command.h"
 
@@ -27,22 +29,20 @@ class Loop {
       : input_(input),
         output_(output),
         longest_(longest),
-        workspace_(workspace),
-        asks_store_(options.lists_store),
         server_(workspace, options),
-        session_(server_, [this](const Context& message) { Send(message); }),
-        watch_(workspace) {}
+        session_(server_, [this](const std::string& line) { Send(line); }),
+        watch_(workspace),
+        store_(workspace) {}
 
   Result<void> Run() {
-    if (asks_store_) stored_ = StoredVersions();
     while (!is_over_) {
       pollfd waits[2] = {{input_, POLLIN, 0}, {watch_.descriptor(), POLLIN, 0}};
-      const int count = poll(waits, 2, asks_store_ ? kStoreMilliseconds : -1);
+      const int count = poll(waits, 2, session_.has_listeners() ? kStoreMilliseconds : -1);
       if (count < 0 && errno == EINTR) continue;
       if (count < 0) return OutputProblem(errno);
       if (waits[1].revents & POLLIN) TakeChanges();
-      if (asks_store_) AskStore();
       if (waits[0].revents) Read();
+      if (session_.has_listeners()) AskStore();
     }
     session_.End();
     if (failure_ != 0 && failure_ != EPIPE) return OutputProblem(failure_);
@@ -80,8 +80,9 @@ class Loop {
 
   void TakeLine() {
     if (is_too_long_) {
-      Send(ErrorMessage(Json(), {kInvalidRequest, "a message is longer than the limit of " +
-                                                      std::to_string(longest_) + " bytes"}));
+      Send(Printed(
+          ErrorMessage(Json(), {kInvalidRequest, "a message is longer than the limit of " +
+                                                     std::to_string(longest_) + " bytes"})));
     } else if (line_.find_first_not_of(" \t\r") != std::string::npos) {
       session_.Receive(line_);
     }
@@ -97,25 +98,16 @@ class Loop {
     session_.TellChanges();
   }
 
-  // What the store holds, in a form that can be compared.
-  std::string StoredVersions() const {
-    const Result<Reply> list = workspace_.Call("store.list");
-    return list ? list->result().ToText() : std::string();
-  }
-
+  // Whoever asks much does not make it look more often.
   void AskStore() {
-    std::string now = StoredVersions();
-    if (now == stored_) return;
-    stored_ = std::move(now);
-    session_.TellChanges();
+    const auto now = std::chrono::steady_clock::now();
+    if (now - asked_ < store_.pause()) return;
+    asked_ = now;
+    if (store_.Look()) session_.TellChanges();
   }
 
-  void Send(const Context& message) {
-    std::string text = message.values().ToText();
-    if (message.error()) {
-      text = ErrorMessage(Json(), Failed(kInternalError, *message.error())).values().ToText();
-    }
-    text += '\n';
+  void Send(const std::string& line) {
+    const std::string text = line + '\n';
     for (std::string_view left = text; !left.empty() && failure_ == 0;) {
       const ssize_t size = write(output_, left.data(), left.size());
       if (size >= 0) {
@@ -130,13 +122,12 @@ class Loop {
   int input_;
   int output_;
   uint64_t longest_;
-  Workspace workspace_;
-  bool asks_store_;
   Server server_;
   Session session_;
   Watch watch_;
+  StoreWatch store_;
+  std::chrono::steady_clock::time_point asked_ = {};  // the store
   std::string line_;
-  std::string stored_;
   bool is_too_long_ = false;
   bool is_over_ = false;
   int failure_ = 0;  // of a write

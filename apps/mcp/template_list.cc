@@ -133,26 +133,51 @@ Described TemplateList::Describe(const Listed& listed) const {
   return described;
 }
 
+Result<Context> TemplateList::ShowDocument(std::string_view name) const {
+  Context params;
+  params.Set("name", name);
+  const Result<Reply> shown = workspace_.Call("catalog.show", std::move(params));
+  if (!shown) return shown.error();
+  return Context::FromFile(shown->result().Find("path").as_string(),
+                           shown->result().Find("text").as_string());
+}
+
+void TemplateList::ReadTask(std::string_view task, Described* described) const {
+  const Result<Listed> found = Find(task);
+  // Those that are built in offer none.
+  if (!found || found->type != "task") return;
+  const Result<Context> document = ShowDocument(task);
+  if (!document) return;
+  const Json sources = document->values().Find("sources");
+  for (size_t at = 0; at < sources.size(); ++at) {
+    const Json reads = sources.item(at).Find("reads");
+    const Json values = sources.item(at).Find("values");
+    const Json first = reads.is_list() ? reads.item(0) : reads;
+    const std::string_view root = first.is_string() ? first.as_string() : sources.key(at);
+    for (Argument& argument : described->arguments) {
+      if (argument.name != root) continue;
+      if (values.is_string()) argument.choices.push_back(Text(values));
+      for (size_t i = 0; i < values.size(); ++i) argument.choices.push_back(Text(values.item(i)));
+    }
+  }
+}
+
 void TemplateList::DescribeDocument(const Listed& listed, Described* described) const {
   const bool is_chat = listed.type == "chat";
   if (!is_chat && listed.type != "sections") return;
   // Only what the file inherits needs more than the file.
   Result<Context> document = [&]() -> Result<Context> {
-    if (listed.path.empty()) {
-      Context params;
-      params.Set("name", listed.name);
-      const Result<Reply> shown = workspace_.Call("catalog.show", std::move(params));
-      if (!shown) return shown.error();
-      return Context::FromFile(shown->result().Find("path").as_string(),
-                               shown->result().Find("text").as_string());
-    }
+    if (listed.path.empty()) return ShowDocument(listed.name);
     const Result<std::string> text = ReadInput(listed.path, Limits().file);
     if (!text) return text.error();
     return Context::FromFile(listed.path, *text);
   }();
   if (!document) return;
   const Json said = document->values();
-  if (is_chat) return ReadTitle(said, described);
+  if (is_chat) {
+    ReadTitle(said, described);
+    return ReadTask(said.Find("task").as_string(), described);
+  }
   if (said.Find("extends").is_null()) {
     ReadTitle(said.Find("metadata"), described);
     return ReadPlaceholders(said.Find("placeholders"), described);

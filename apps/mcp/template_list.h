@@ -58,6 +58,10 @@ class TemplateList {
 
  private:
   void DescribeDocument(const Listed& listed, Described* described) const;
+  // The text of a template that a name leads to, as data.
+  Result<Context> ShowDocument(std::string_view name) const;
+  // Values that a task kind of the workspace offers for what its sources read.
+  void ReadTask(std::string_view task, Described* described) const;
 
   Workspace workspace_;
   bool with_store_;

@@ -198,9 +198,11 @@ Outcome Server::CallTool(const Json& params, Context* result) const {
   }
   const Result<Reply> reply = templates_.workspace().Call(tool->operation, *std::move(given));
   if (!reply) {
+    Tell(tool->operation, &reply.error(), Json());
     SetFailure(reply.error().diagnostics(), result);
     return {};
   }
+  Tell(tool->operation, nullptr, reply->result());
   Context structured = tool->name == "render" ? StructuredOf(reply->result()) : Context();
   if (tool->name != "render") CopyAll(reply->result(), &structured);
   if (!reply->warnings().empty()) {

@@ -182,6 +182,9 @@ class McpTest(unittest.TestCase):
         self.assertEqual(error["code"], -32022)
         self.assertEqual(error["data"]["requested"], "2031-01-01")
         self.assertIn("2026-07-28", error["data"]["supported"])
+        # An old version is not asked for so: it is not among those that are.
+        error = self.client().error("prompts/list", meta={VERSION: "2025-11-25"})
+        self.assertEqual((error["code"], error["data"]["supported"]), (-32022, ["2026-07-28"]))
 
     # --- Messages -----------------------------------------------------------
 
@@ -196,6 +199,20 @@ class McpTest(unittest.TestCase):
             client.send(line)
             answer = client.receive()
             self.assertEqual((answer["error"]["code"], answer["id"]), (code, id_), line)
+        self.assertEqual(client.result("ping"), {})
+
+    def test_lists_of_messages_belong_to_one_version(self):
+        ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+        batch = [ping, {"jsonrpc": "2.0", "method": "notifications/unknown"}, {"jsonrpc": "2.0", "id": 2, "method": "none"}]
+        client = self.client()
+        client.initialize("2025-03-26")
+        client.send(batch)
+        answers = client.receive()
+        self.assertEqual([(each["id"], "error" in each) for each in answers], [(1, False), (2, True)])
+        client = self.client()
+        client.initialize("2025-06-18")
+        client.send(batch)
+        self.assertEqual(client.receive()["error"]["code"], -32600)
         self.assertEqual(client.result("ping"), {})
 
     def test_notifications_answers_and_blank_lines_get_nothing(self):
@@ -243,6 +260,8 @@ class McpTest(unittest.TestCase):
             if "nextCursor" not in page:
                 break
             params = {"cursor": page["nextCursor"]}
+            # One list's cursor is none of another's.
+            self.assertEqual(client.error("resources/list", params)["code"], -32602)
         self.assertEqual(pages, [500, 500, 9])
         self.assertEqual(names, sorted(names))
         self.assertEqual(len(set(names)), 1009)
@@ -252,7 +271,7 @@ class McpTest(unittest.TestCase):
     def test_a_bad_cursor_is_an_error(self):
         client = self.client()
         for method in ("prompts/list", "resources/list", "resources/templates/list", "tools/list"):
-            for cursor in ("nonsense", "", 7):
+            for cursor in ("nonsense", "", 7, "after:hello", "0123456789abcdefhello"):
                 self.assertEqual(client.error(method, {"cursor": cursor})["code"], -32602, method)
 
     def test_text_and_section_templates_are_one_user_message(self):
@@ -311,10 +330,30 @@ class McpTest(unittest.TestCase):
         self.assertEqual(values(task, "TASK", "x"), {"values": [], "total": 0, "hasMore": False})
         uri = client.result("resources/templates/list")["resourceTemplates"][0]["uriTemplate"]
         self.assertEqual(values({"type": "ref/resource", "uri": uri}, "name", "ma")["values"], ["mail/reply"])
-        for ref, name in ((task, "NONE"), ({"type": "ref/prompt", "name": "none"}, "x"),
+        for begun, value, names in (("ta", "", ["talk", "task"]), ("ta", "tal", ["talk"]), ("", "h", ["hello"]),
+                                    ("mail/", "", ["mail/reply"])):
+            self.assertEqual(values({"type": "ref/prompt", "name": begun}, "name", value)["values"], names)
+        for ref, name in ((task, "NONE"), ({"type": "ref/prompt", "name": "zzz"}, "name"), ({"type": "ref/prompt", "name": "none"}, "x"),
                           ({"type": "ref/resource", "uri": "file://x"}, "name"), ({"type": "other"}, "x")):
             params = {"ref": ref, "argument": {"name": name, "value": ""}}
             self.assertEqual(client.error("completion/complete", params)["code"], -32602)
+
+    def test_values_of_a_task_kind_complete(self):
+        (self.templates / "cooking.task.yaml").write_text(
+            "name: cooking\nsources:\n  style: {values: [plain, festive]}\n  dish: {reads: [meal, dish], values: soup}\n")
+        (self.templates / "cook.chat.yaml").write_text(
+            "id: cook\nname: Cook\nversion: 1\ntask: cooking\nslots: {}\nlayout:\n"
+            "- {kind: message, role: user, from: {source: style}}\n- {kind: message, role: user, from: {source: dish}}\n")
+        client = self.client()
+
+        def values(name, value):
+            params = {"ref": {"type": "ref/prompt", "name": "cook"}, "argument": {"name": name, "value": value}}
+            return client.result("completion/complete", params)["completion"]["values"]
+
+        self.assertEqual(values("style", ""), ["plain", "festive"])
+        self.assertEqual(values("style", "f"), ["festive"])
+        self.assertEqual(values("meal", ""), ["soup"])
+        self.assertNotIn("cooking", [prompt["name"] for prompt in client.result("prompts/list")["prompts"]])
 
     # --- Tools and resources ------------------------------------------------
 
