@@ -22,6 +22,7 @@ struct Response {
   std::string_view content_type = "application/json";
   std::string body;
   std::vector<std::pair<std::string_view, std::string>> fields;  // besides the usual ones
+  std::string problem = {};  // the code of what went wrong first; empty: nothing did
 };
 
 // Where a request came in.

@@ -36,6 +36,22 @@ Response Json200(const Context& context, int status = 200) {
 
 Response Invalid(std::string message) { return Refusal(400, "invalid-params", std::move(message)); }
 
+// A name is followed by `@` and what is asked of it, and must not say that itself.
+constexpr std::string_view kNameRule = "a name without `@` that does not begin with `store:`";
+bool IsPlainName(std::string_view name) {
+  return name.find('@') == name.npos && !name.starts_with("store:");
+}
+
+// Whether a document, or the whole store, is not there yet.
+bool IsMissing(const Error& error) {
+  return error.code() == "template-not-found" || error.code() == "store-not-found";
+}
+
+bool IsWellFormed(std::string_view query) {
+  std::string decoded;
+  return DecodePercent(query, true, &decoded);
+}
+
 // A number of a query; `fallback` where there is none, 0 where it is none.
 size_t NumberIn(std::string_view query, std::string_view name, size_t fallback) {
   const std::string text = QueryValue(query, name);
@@ -51,77 +67,107 @@ void AddLabels(const Json& version, bool is_newest, Context* out) {
   if (is_newest) out->Text(kLatest);
 }
 
+// The newest version of a prompt, which a new one comes after.
+Result<Predecessor> FindPredecessor(const Workspace& workspace, std::string_view name) {
+  const Result<galley::Reply> pulled = CallNamed(workspace, "store.pull", name);
+  if (!pulled) {
+    if (IsMissing(pulled.error())) return Predecessor();
+    return pulled.error();
+  }
+  const Json document = pulled->result();
+  return ReadPredecessor(document.Find("type").as_string(), document.Find("text").as_string(),
+                         document.Find("version").Find("version").as_int());
+}
+
+// Who made a version, when and why.
+void SetRemarks(const Json& info, Context* prompt) {
+  const Json message = info.Find("message");
+  if (message.as_string().empty()) {
+    prompt->SetNull("commitMessage");
+  } else {
+    prompt->Set("commitMessage", message);
+  }
+  prompt->Set("createdAt", info.Find("time")).Set("updatedAt", info.Find("time"));
+  prompt->Set("createdBy", info.Find("author")).SetNull("resolutionGraph");
+}
+
+// Tags belong to all versions: those of the newest count.
+Result<void> SetTags(const Workspace& workspace, std::string_view name, Context* prompt) {
+  const Result<Predecessor> newest = FindPredecessor(workspace, name);
+  if (!newest) return newest.error();
+  const Json tags = newest->prompt.values().Find("tags");
+  if (tags.is_list()) prompt->Set("tags", tags);
+  return {};
+}
+
 // The prompt that NAME@VERSION means.
 Response ShowVersion(const Workspace& workspace, std::string_view name, std::string_view version,
                      int status = 200) {
   const std::string full =
       version.empty() ? std::string(name) : std::string(name) + '@' + std::string(version);
   const Result<galley::Reply> pulled = CallNamed(workspace, "store.pull", full);
-  if (!pulled) {
-    const bool is_missing = pulled.error().code() == "store-not-found";
-    return is_missing ? ResponseTo(404, pulled.error().diagnostics()) : ResponseTo(pulled.error());
-  }
+  if (!pulled) return ResponseTo(pulled.error());
   const Result<galley::Reply> newest = CallNamed(workspace, "store.history", name);
   if (!newest) return ResponseTo(newest.error());
   const Json document = pulled->result();
   const Json info = document.Find("version");
+  const int64_t number = info.Find("version").as_int();
   const Json latest = newest->result().Find("versions").item(0).Find("version");
-  const bool is_newest = latest.as_int() == info.Find("version").as_int();
+  const bool is_newest = latest.as_int() == number;
   Context prompt;
-  prompt.Set("id", info.Find("digest")).Set("name", name);
-  prompt.Set("version", info.Find("version"));
+  prompt.Set("id", std::string(info.Find("digest").as_string()) + '-' + std::to_string(number));
+  prompt.Set("name", name).Set("version", number);
   const Result<void> made =
       FromDocument(document.Find("type").as_string(), document.Find("text").as_string(), &prompt);
   if (!made) return ResponseTo(made.error());
+  const Result<void> tagged = is_newest ? Result<void>() : SetTags(workspace, name, &prompt);
+  if (!tagged) return ResponseTo(tagged.error());
   prompt.Key("labels").OpenList();
   AddLabels(info, is_newest, &prompt);
   prompt.Close();
-  const Json message = info.Find("message");
-  if (message.as_string().empty()) {
-    prompt.SetNull("commitMessage");
-  } else {
-    prompt.Set("commitMessage", message);
-  }
-  prompt.Set("createdAt", info.Find("time")).Set("updatedAt", info.Find("time"));
-  prompt.Set("createdBy", info.Find("author")).SetNull("resolutionGraph");
+  SetRemarks(info, &prompt);
   return Json200(prompt, status);
 }
 
-// Labels of a request, checked.
-Result<std::vector<std::string>> ReadLabels(const Json& labels, std::string_view key) {
+Diagnostic WrongField(std::string_view key, std::string_view rule) {
+  Diagnostic diagnostic;
+  diagnostic.code = "invalid-params";
+  diagnostic.message = '`' + std::string(key) + "` must be " + std::string(rule);
+  return diagnostic;
+}
+
+// A list of strings of a request; none where it is null.
+Result<std::vector<std::string>> ReadStrings(const Json& given, std::string_view key) {
   std::vector<std::string> list;
-  const auto wrong = [&](std::string_view why) {
-    Diagnostic diagnostic;
-    diagnostic.code = "invalid-params";
-    diagnostic.message = '`' + std::string(key) + "` " + std::string(why);
-    return diagnostic;
-  };
-  if (!labels.is_null() && !labels.is_list()) return wrong("must be a list");
-  for (size_t at = 0; at < labels.size(); ++at) {
-    if (!labels.item(at).is_string()) return wrong("must be a list of strings");
-    if (labels.item(at).as_string() == kLatest) {
-      return wrong("must not hold `latest`, which is always the newest version");
-    }
-    list.emplace_back(labels.item(at).as_string());
+  if (!given.is_null() && !given.is_list()) return WrongField(key, "a list of strings");
+  for (size_t at = 0; at < given.size(); ++at) {
+    if (!given.item(at).is_string()) return WrongField(key, "a list of strings");
+    list.emplace_back(given.item(at).as_string());
   }
   return list;
 }
 
-Result<void> SetLabels(const Workspace& workspace, std::string_view name, int64_t version,
-                       const std::vector<std::string>& labels) {
-  for (const std::string& label : labels) {
-    Context params;
-    params.Set("name", std::string(name) + '@' + std::to_string(version)).Set("label", label);
-    const Result<galley::Reply> set = workspace.Call("store.label", std::move(params));
-    if (!set) return set.error();
+// The same for labels, of which one cannot be given.  The store knows which it takes.
+Result<std::vector<std::string>> ReadLabels(const Json& given, std::string_view key) {
+  Result<std::vector<std::string>> labels = ReadStrings(given, key);
+  if (labels && std::find(labels->begin(), labels->end(), kLatest) != labels->end()) {
+    return WrongField(key, "without `latest`, which is always the newest version");
   }
-  return {};
+  return labels;
 }
 
-// The newest version of a document, or 0.
-int64_t NewestOf(const Workspace& workspace, std::string_view name) {
-  const Result<galley::Reply> history = CallNamed(workspace, "store.history", name);
-  return history ? history->result().Find("versions").item(0).Find("version").as_int() : 0;
+// All of them or none.
+Result<void> SetLabels(const Workspace& workspace, std::string_view name, int64_t version,
+                       const std::vector<std::string>& labels) {
+  if (labels.empty()) return {};
+  Context params;
+  params.Set("name", std::string(name) + '@' + std::to_string(version));
+  params.Set("label", labels.front()).Key("also").OpenList();
+  for (size_t at = 1; at < labels.size(); ++at) params.Text(labels[at]);
+  params.Close();
+  const Result<galley::Reply> set = workspace.Call("store.label", std::move(params));
+  if (!set) return set.error();
+  return {};
 }
 
 constexpr std::string_view kKnownFields[] = {"type",   "name", "prompt",        "config",
@@ -137,6 +183,21 @@ std::string UnknownField(const Json& request) {
   return {};
 }
 
+// The type of each field of a request, and what a name is.
+Result<void> CheckFields(const Json& request) {
+  if (!request.Find("name").is_string()) return WrongField("name", "a string");
+  if (!IsPlainName(request.Find("name").as_string())) return WrongField("name", kNameRule);
+  for (const std::string_view key : {"type", "commitMessage"}) {
+    const Json value = request.Find(key);
+    if (!value.is_null() && !value.is_string()) return WrongField(key, "a string");
+  }
+  const Json is_active = request.Find("isActive");
+  if (!is_active.is_null() && !is_active.is_bool()) return WrongField("isActive", "true or false");
+  const Result<std::vector<std::string>> tags = ReadStrings(request.Find("tags"), "tags");
+  if (!tags) return tags.error();
+  return {};
+}
+
 bool IsPromptType(std::string_view type) {
   return type == "handlebars" || type == "jinja" || type == "chat";
 }
@@ -146,11 +207,9 @@ Result<void> AddRow(const Workspace& workspace, const Json& document, Context* o
   const std::string_view name = document.Find("name").as_string();
   const Result<galley::Reply> history = CallNamed(workspace, "store.history", name);
   if (!history) return history.error();
-  const Result<galley::Reply> pulled = CallNamed(workspace, "store.pull", name);
-  if (!pulled) return pulled.error();
-  Context newest;
-  const Result<void> made = FromDocument(pulled->result().Find("type").as_string(),
-                                         pulled->result().Find("text").as_string(), &newest);
+  const Result<Predecessor> newest = FindPredecessor(workspace, name);
+  if (!newest) return newest.error();
+  const Json said = newest->prompt.values();
   const Json versions = history->result().Find("versions");
   out->OpenMap().Key("name").Text(name);
   out->Key("type").Text(document.Find("type").as_string() == "chat" ? "chat" : "text");
@@ -161,9 +220,9 @@ Result<void> AddRow(const Workspace& workspace, const Json& document, Context* o
   for (size_t at = 0; at < labels.size(); ++at) out->Text(labels.key(at));
   out->Text(kLatest).Close();
   out->Key("lastUpdatedAt").Copy(versions.item(0).Find("time"));
-  if (made) {
-    out->Key("tags").Copy(newest.values().Find("tags"));
-    out->Key("lastConfig").Copy(newest.values().Find("config"));
+  if (said.size() > 0) {
+    out->Key("tags").Copy(said.Find("tags"));
+    out->Key("lastConfig").Copy(said.Find("config"));
   } else {
     out->Key("tags").OpenList().Close().Key("lastConfig").OpenMap().Close();
   }
@@ -182,15 +241,9 @@ bool IsAskedFor(const Json& document, std::string_view query) {
 
 // Whether the newest version of a document has a tag.
 bool HasTag(const Workspace& workspace, std::string_view name, std::string_view tag) {
-  const Result<galley::Reply> pulled = CallNamed(workspace, "store.pull", name);
-  if (!pulled) return false;
-  Context prompt;
-  const Json document = pulled->result();
-  if (!FromDocument(document.Find("type").as_string(), document.Find("text").as_string(),
-                    &prompt)) {
-    return false;
-  }
-  const Json tags = prompt.values().Find("tags");
+  const Result<Predecessor> newest = FindPredecessor(workspace, name);
+  if (!newest) return false;
+  const Json tags = newest->prompt.values().Find("tags");
   for (size_t at = 0; at < tags.size(); ++at) {
     if (tags.item(at).as_string() == tag) return true;
   }
@@ -202,17 +255,25 @@ bool HasTag(const Workspace& workspace, std::string_view name, std::string_view 
 Response GetPrompt(const Workspace& workspace, std::string_view name, std::string_view query) {
   const std::string label = QueryValue(query, "label");
   const std::string version = QueryValue(query, "version");
-  if (!label.empty() && !version.empty())
+  if (!IsPlainName(name)) return Invalid("`name` must be " + std::string(kNameRule));
+  if (!IsWellFormed(query)) return Invalid("the query is not well-formed");
+  if (!label.empty() && !version.empty()) {
     return Invalid("`label` and `version` exclude each other");
+  }
   if (!version.empty()) {
     if (NumberIn(query, "version", 0) == 0) return Invalid("`version` must be a number");
     return ShowVersion(workspace, name, version);
   }
   if (label == kLatest) return ShowVersion(workspace, name, {});
+  // Behind the name it would be a version.
+  if (!label.empty() && label.find_first_not_of("0123456789") == label.npos) {
+    return Invalid("`label` must not be a number");
+  }
   return ShowVersion(workspace, name, label.empty() ? kProduction : std::string_view(label));
 }
 
 Response ListPrompts(const Workspace& workspace, std::string_view query) {
+  if (!IsWellFormed(query)) return Invalid("the query is not well-formed");
   const size_t page = NumberIn(query, "page", 1);
   const size_t limit = NumberIn(query, "limit", kDefaultLimit);
   if (page == 0 || limit == 0 || limit > kLargestLimit) {
@@ -257,7 +318,8 @@ Response CreatePrompt(const Workspace& workspace, std::string_view body, const L
   const Json given = request.values();
   const std::string unknown = UnknownField(given);
   if (!unknown.empty()) return Invalid('`' + unknown + "` would be lost");
-  if (!given.Find("name").is_string()) return Invalid("`name` must be a string");
+  const Result<void> checked = CheckFields(given);
+  if (!checked) return ResponseTo(checked.error());
   const std::string_view name = given.Find("name").as_string();
   Result<std::vector<std::string>> labels = ReadLabels(given.Find("labels"), "labels");
   if (!labels) return ResponseTo(labels.error());
@@ -266,17 +328,20 @@ Response CreatePrompt(const Workspace& workspace, std::string_view body, const L
   if (is_active && std::find(labels->begin(), labels->end(), kProduction) == labels->end()) {
     labels->emplace_back(kProduction);
   }
-  const int64_t newest = NewestOf(workspace, name);
-  const Result<StoredPrompt> document = ToDocument(given, name, newest + 1);
+  const Result<Predecessor> before = FindPredecessor(workspace, name);
+  if (!before) return ResponseTo(before.error());
+  const Result<StoredPrompt> document = ToDocument(given, name, *before);
   if (!document) return ResponseTo(document.error());
   Context params(limits);
   params.Set("name", name).Set("type", document->type).Set("text", document->text);
+  // Each request is a version, as it is with Langfuse.
+  params.Set("always", true).Key("labels").OpenList();
+  for (const std::string& label : *labels) params.Text(label);
+  params.Close();
   if (given.Find("commitMessage").is_string()) params.Set("message", given.Find("commitMessage"));
   const Result<galley::Reply> pushed = workspace.Call("store.push", std::move(params));
   if (!pushed) return ResponseTo(pushed.error());
   const int64_t version = pushed->result().Find("version").as_int();
-  const Result<void> labelled = SetLabels(workspace, name, version, *labels);
-  if (!labelled) return ResponseTo(labelled.error());
   return ShowVersion(workspace, name, std::to_string(version), 201);
 }
 
@@ -285,6 +350,7 @@ Response LabelPrompt(const Workspace& workspace, std::string_view name, int64_t 
   Context request(limits);
   const Result<void> read = request.ReadJson(body);
   if (!read) return BadBody(read.error());
+  if (!IsPlainName(name)) return Invalid("`name` must be " + std::string(kNameRule));
   const Json labels = request.values().Find("newLabels");
   if (request.values().size() != 1 || !labels.is_list()) {
     return Invalid("`newLabels` must be a list, and nothing else is taken");

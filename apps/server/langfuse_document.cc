@@ -1,6 +1,7 @@
 // Both directions stand side by side: what is written here must read back as the same.
 #include "apps/server/langfuse_document.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace galley::server {
@@ -19,23 +20,34 @@ Diagnostic Wrong(std::string_view code, std::string message) {
 }
 Diagnostic Invalid(std::string message) { return Wrong("invalid-params", std::move(message)); }
 
+struct Escape {
+  std::string_view plain;
+  std::string_view escaped;
+};
+// What ends a comment, or a line where somebody reads one so; all of it is in strings only.
+constexpr Escape kEscapes[] = {
+    {"--", "\\u002d\\u002d"},
+    {"\xC2\x85", "\\u0085"},
+    {"\xE2\x80\xA8", "\\u2028"},
+    {"\xE2\x80\xA9", "\\u2029"},
+};
+
 // JSON in which nothing ends a comment.
 std::string InComment(std::string json) {
-  for (size_t at = 0; (at = json.find("--", at)) != json.npos;) {
-    json.replace(at, 2, "\\u002d\\u002d");
+  for (const Escape& each : kEscapes) {
+    for (size_t at = 0; (at = json.find(each.plain, at)) != json.npos;) {
+      json.replace(at, each.plain.size(), each.escaped);
+    }
   }
   return json;
 }
 
-// {config?, tags?} of a request as JSON; empty where it has neither.
-std::string ExtrasOf(const Json& request) {
+// {config?, tags?} as JSON; empty where both are what a prompt has that says nothing.
+std::string ExtrasOf(const Json& config, const Json& tags) {
   Context extras;
-  for (const std::string_view key : {"config", "tags"}) {
-    const Json value = request.Find(key);
-    if (!value.is_null() && value.size() + (value.is_map() || value.is_list() ? 0 : 1) > 0) {
-      extras.Set(key, value);
-    }
-  }
+  const bool is_usual = config.is_null() || (config.is_map() && config.size() == 0);
+  if (!is_usual) extras.Set("config", config);
+  if (tags.size() > 0) extras.Set("tags", tags);
   return extras.values().size() == 0 ? std::string() : InComment(extras.values().ToText());
 }
 
@@ -134,11 +146,24 @@ Result<void> ReadLayout(const Json& document, Context* prompt) {
 
 }  // namespace
 
-Result<StoredPrompt> ToDocument(const Json& request, std::string_view name, int64_t version) {
-  const std::string extras = ExtrasOf(request);
+Predecessor ReadPredecessor(std::string_view type, std::string_view text, int64_t version) {
+  Predecessor before;
+  before.version = version;
+  if (!FromDocument(type, text, &before.prompt)) before.prompt.Clear();
+  if (type != "chat") return before;
+  const Result<Context> document = Context::FromFile("prompt.chat.yaml", text);
+  if (document) before.version = std::max(version, document->values().Find("version").as_int());
+  return before;
+}
+
+Result<StoredPrompt> ToDocument(const Json& request, std::string_view name,
+                                const Predecessor& before) {
+  const Json given = request.Find("tags");
+  const Json tags = given.is_null() ? before.prompt.values().Find("tags") : given;
+  const std::string extras = ExtrasOf(request.Find("config"), tags);
   const Json prompt = request.Find("prompt");
   const std::string_view type = request.Find("type").as_string();
-  if (type == "chat") return ChatDocument(prompt, name, version, extras);
+  if (type == "chat") return ChatDocument(prompt, name, before.version + 1, extras);
   if (!type.empty() && type != "text") return Invalid("`type` must be text or chat");
   if (!prompt.is_string()) return Invalid("`prompt` of a text prompt must be a string");
   if (extras.empty() && prompt.as_string().starts_with(kTextBegin)) {

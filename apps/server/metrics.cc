@@ -20,6 +20,19 @@ void AddCounter(std::string_view name, std::string_view help, uint64_t value, st
   *text += std::string(name) + ' ' + std::to_string(value) + '\n';
 }
 
+// Whether an operation renders a template once.
+bool Renders(std::string_view operation) {
+  return operation.ends_with(".render") || operation == "sections.prompt" ||
+         operation == "chat.explain";
+}
+
+// What a conversation holds, or a text was counted to.
+uint64_t TokensIn(const Json& result) {
+  const Json used = result.Find("usage").Find("tokens");
+  const Json counted = used.is_int() ? used : result.Find("tokens");
+  return counted.is_int() ? static_cast<uint64_t>(counted.as_int()) : 0;
+}
+
 std::string Number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%g", value);
@@ -46,8 +59,23 @@ void Metrics::CountRequest(size_t route, int status, double seconds) {
   counted.microseconds.fetch_add(static_cast<uint64_t>(seconds * 1e6), std::memory_order_relaxed);
 }
 
-void Metrics::CountError(const std::string& code) {
+void Metrics::CountProblem(std::string_view code) {
   if (code.starts_with("limit-")) limit_hits.fetch_add(1, std::memory_order_relaxed);
+  const bool is_down = code == "store-unreachable" || code == "store-failed";
+  if (is_down) store_is_up.store(0, std::memory_order_relaxed);
+}
+
+void Metrics::CountResult(std::string_view operation, const Json& result) {
+  if (operation.starts_with("store.")) store_is_up.store(1, std::memory_order_relaxed);
+  const Json rows = operation == "template.batch" ? result.Find("rows") : Json();
+  uint64_t done = Renders(operation) ? 1 : 0;
+  uint64_t used = TokensIn(result);
+  for (size_t at = 0; at < rows.size(); ++at) {
+    done += rows.item(at).Find("diagnostics").is_null() ? 1 : 0;
+    used += TokensIn(rows.item(at));
+  }
+  renders.fetch_add(done, std::memory_order_relaxed);
+  tokens.fetch_add(used, std::memory_order_relaxed);
 }
 
 std::string Metrics::ToText(size_t connections) const {

@@ -8,7 +8,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "galley/json.h"
 
 namespace galley::server {
 
@@ -20,7 +23,9 @@ class Metrics {
   explicit Metrics(std::vector<std::string> routes);
 
   void CountRequest(size_t route, int status, double seconds);
-  void CountError(const std::string& code);
+  // What an operation failed with, by its code, and what one gave.
+  void CountProblem(std::string_view code);
+  void CountResult(std::string_view operation, const Json& result);
 
   Counter renders = 0;
   Counter tokens = 0;

@@ -79,6 +79,9 @@ void Service::Handle(const Request& request, std::shared_ptr<Responder> responde
   job->protocol_version = request.head.Find("mcp-protocol-version");
   job->mcp_method = request.head.Find("mcp-method");
   job->mcp_name = request.head.Find("mcp-name");
+  for (const std::string_view name : {"mcp-protocol-version", "mcp-method", "mcp-name"}) {
+    job->repeats_mcp = job->repeats_mcp || request.head.Count(name) > 1;
+  }
   job->wants_events =
       request.head.Find("accept").find("text/event-stream") != std::string_view::npos;
   Identify(request.head, &job->scopes);
@@ -182,14 +185,14 @@ void Service::Work(Job job) {
                                                   "templates or the store cannot be reached"));
     case Place::kPrompts:
       if (exchange.method == "POST") {
-        return Finish(exchange, CreatePrompt(workspace_, job.body, options_.limits));
+        return FinishStored(exchange, CreatePrompt(workspace_, job.body, options_.limits));
       }
-      return Finish(exchange, ListPrompts(workspace_, job.query));
+      return FinishStored(exchange, ListPrompts(workspace_, job.query));
     case Place::kPrompt:
-      return Finish(exchange, GetPrompt(workspace_, exchange.route.name, job.query));
+      return FinishStored(exchange, GetPrompt(workspace_, exchange.route.name, job.query));
     case Place::kPromptVersion:
-      return Finish(exchange, LabelPrompt(workspace_, exchange.route.name, exchange.route.version,
-                                          job.body, options_.limits));
+      return FinishStored(exchange, LabelPrompt(workspace_, exchange.route.name,
+                                                exchange.route.version, job.body, options_.limits));
     default:
       return Finish(exchange, Refusal(404, "no-such-route", "nothing is served here"));
   }
@@ -215,17 +218,24 @@ Response Service::RunOperation(const Job& job) {
     return Refusal(403, "forbidden", *foreign);
   }
   const Result<galley::Reply> reply = workspace_.Call(route.operation, std::move(params));
-  if (!reply) {
-    metrics_.CountError(std::string(reply.error().code()));
-    if (options_.has_store && reply.error().code() == "store-unreachable") metrics_.store_is_up = 0;
-    return ResponseTo(reply.error());
+  if (!reply) return ResponseTo(reply.error());
+  metrics_.CountResult(route.operation, reply->result());
+  // What was read before is rendered though the store is gone.
+  for (const Diagnostic& warning : reply->warnings()) {
+    if (warning.code == "store-offline") metrics_.store_is_up = 0;
   }
-  if (route.operation_scope == kRenderScope) metrics_.renders.fetch_add(1);
-  const galley::Json result = reply->result();
-  const galley::Json used = result.Find("usage").Find("tokens");
-  const galley::Json counted = used.is_int() ? used : result.Find("tokens");
-  if (counted.is_int()) metrics_.tokens.fetch_add(static_cast<uint64_t>(counted.as_int()));
   return Json200(reply->text());
+}
+
+// The same for the routes of Langfuse, each of which asks the store.
+void Service::FinishStored(const Exchange& exchange, Response response) {
+  if (response.status < 500) metrics_.store_is_up = 1;
+  Finish(exchange, std::move(response));
+}
+
+void Service::OnCall(std::string_view operation, const Error* error, const galley::Json& result) {
+  if (error) return metrics_.CountProblem(error->code());
+  metrics_.CountResult(operation, result);
 }
 
 // The same as events: `start`, a `progress` as each part is done, `result` or `error`.
@@ -233,7 +243,7 @@ void Service::StreamOperation(const Job& job) {
   const Exchange& exchange = job.exchange;
   Response head;
   head.content_type = "text/event-stream";
-  Complete(exchange, &head);
+  AddFields(exchange, &head);
   exchange.responder->Begin(std::move(head));
   exchange.responder->Write(
       Event("start", JsonObject().Set("operation", exchange.route.operation).text()));
@@ -242,6 +252,8 @@ void Service::StreamOperation(const Job& job) {
   const Response done = RunOperation(job);
   exchange.responder->Write(Event(done.status == 200 ? "result" : "error", done.body));
   exchange.responder->End();
+  // The head was sent before anybody knew: what counts is what came of it.
+  Record(exchange, done);
 }
 
 }  // namespace galley::server

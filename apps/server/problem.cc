@@ -13,14 +13,29 @@ struct StatusRow {
 
 // A code that is not listed means that a template or its data is wrong.
 constexpr StatusRow kStatuses[] = {
-    {"invalid-params", 400},     {"invalid-request", 400},    {"json-syntax", 400},
-    {"invalid-utf8", 400},       {"forbidden", 403},          {"file-outside-root", 403},
-    {"unknown-method", 404},     {"template-not-found", 404}, {"invalid-template-name", 404},
-    {"file-not-found", 404},     {"manifest-not-found", 404}, {"store-not-found", 404},
-    {"template-ambiguous", 409}, {"stale-push", 409},         {"store-conflict", 409},
-    {"file-exists", 409},        {"internal", 500},           {"output-failed", 500},
-    {"store-unreachable", 503},  {"store-busy", 503},         {"store-failed", 503},
-    {"store-newer", 503},        {"unavailable", 503},
+    {"invalid-params", 400},
+    {"invalid-request", 400},
+    {"json-syntax", 400},
+    {"invalid-utf8", 400},
+    {"invalid-template-name", 400},
+    {"forbidden", 403},
+    {"file-outside-root", 403},
+    {"unknown-method", 404},
+    {"template-not-found", 404},
+    {"file-not-found", 404},
+    {"manifest-not-found", 404},
+    {"store-not-found", 404},
+    {"template-ambiguous", 409},
+    {"stale-push", 409},
+    {"store-conflict", 409},
+    {"file-exists", 409},
+    {"internal", 500},
+    {"output-failed", 500},
+    {"store-unreachable", 503},
+    {"store-busy", 503},
+    {"store-failed", 503},
+    {"store-newer", 503},
+    {"unavailable", 503},
 };
 
 }  // namespace
@@ -28,6 +43,7 @@ constexpr StatusRow kStatuses[] = {
 Response ResponseTo(int status, std::span<const Diagnostic> diagnostics) {
   Response response;
   response.status = status;
+  if (!diagnostics.empty()) response.problem = diagnostics.front().code;
   response.body = "{\"diagnostics\":[";
   for (const Diagnostic& diagnostic : diagnostics) {
     if (&diagnostic != diagnostics.data()) response.body += ',';

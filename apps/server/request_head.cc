@@ -220,6 +220,12 @@ bool RequestHead::Has(std::string_view name) const {
                      [&](const Field& field) { return EqualsIgnoringCase(field.name, name); });
 }
 
+size_t RequestHead::Count(std::string_view name) const {
+  return static_cast<size_t>(std::count_if(fields.begin(), fields.end(), [&](const Field& field) {
+    return EqualsIgnoringCase(field.name, name);
+  }));
+}
+
 Scan ScanHead(std::string_view bytes, const HeadLimits& limits, size_t* scanned, RequestHead* head,
               ScanProblem* problem) {
   const size_t from = *scanned > 3 ? *scanned - 3 : 0;

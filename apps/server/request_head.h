@@ -44,6 +44,8 @@ struct RequestHead {
   // The value of a field, or nothing; names are compared without case.
   std::string_view Find(std::string_view name) const;
   bool Has(std::string_view name) const;
+  // How often it is there.
+  size_t Count(std::string_view name) const;
   bool has_body() const { return is_chunked || content_length > 0; }
 };
 

@@ -105,7 +105,7 @@ Routes::Routes(const Json& operations, bool has_home) : has_home_(has_home) {
   names_.emplace_back("unknown");
 }
 
-Route Routes::Find(std::string_view path) const {
+Route Routes::Find(std::string_view method, std::string_view path) const {
   Route route;
   route.index = names_.size() - 1;
   if (path.starts_with(kOperationPrefix)) {
@@ -133,13 +133,13 @@ Route Routes::Find(std::string_view path) const {
                          path[kPromptsPath.size()] == '/';
   if (!is_prompt) return route;
   const std::string_view rest = path.substr(kPromptsPath.size() + 1);
-  if (ReadVersionPath(rest, &route)) {
+  const bool is_version = ReadVersionPath(rest, &route);
+  route.allow = is_version ? "GET, HEAD, OPTIONS, PATCH" : "GET, HEAD, OPTIONS";
+  if (is_version && method != "GET" && method != "HEAD") {
     route.place = Place::kPromptVersion;
-    route.allow = "PATCH, OPTIONS";
     route.index = names_.size() - 2;
   } else if (DecodePercent(rest, false, &route.name) && !route.name.empty()) {
     route.place = Place::kPrompt;
-    route.allow = "GET, HEAD, OPTIONS";
     route.index = names_.size() - 3;
   }
   return route;

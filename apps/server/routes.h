@@ -51,7 +51,9 @@ class Routes {
   // `operations` is the list that `operations.list` gives.
   Routes(const Json& operations, bool has_home);
 
-  Route Find(std::string_view path) const;
+  // What a method means at a path: only labels are set at `NAME/versions/N`, so whoever reads there
+  // means a prompt of that whole name.
+  Route Find(std::string_view method, std::string_view path) const;
   // What metrics and logs call the routes; the last is for all that are none.
   const std::vector<std::string>& names() const { return names_; }
   const std::string& openapi() const { return openapi_; }

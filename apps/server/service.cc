@@ -75,6 +75,8 @@ Result<std::unique_ptr<Service>> Service::Open(const Workspace& workspace,
   if (!options.studio_token.empty()) {
     service->session_ = std::make_unique<StudioSession>(options.studio_token);
   }
+  // The metrics tell of a store from the start.
+  if (options.has_store) service->workers_->Add([&at = *service] { at.LookAtStore(); });
   return service;
 }
 
@@ -85,8 +87,9 @@ Service::Service(const Workspace& workspace, const ServiceOptions& options, Rout
       metrics_(routes_.names()),
       rate_(options.rate),
       guesses_(kGuessesPerSecond),
-      mcp_(workspace, {.lists_store = options.has_store}),
+      mcp_(workspace, {.lists_store = options.has_store, .observer = this}),
       watch_(workspace),
+      store_watch_(workspace),
       id_prefix_(NewPrefix()),
       workers_(std::make_unique<Workers>(options.threads, options.queue)),
       watcher_([this] { WatchFiles(); }) {}
@@ -191,7 +194,7 @@ std::optional<Response> Service::CheckToken(const Request& request, const Route&
 
 std::optional<Response> Service::Admit(const Request& request) {
   const RequestHead& head = request.head;
-  const Route route = routes_.Find(head.path);
+  const Route route = routes_.Find(head.method, head.path);
   std::optional<Response> refused = CheckHost(request);
   if (!refused && head.target == "*") {
     refused = Response{204, {}, {}, {{"allow", "GET, HEAD, OPTIONS, POST, PATCH"}}};
@@ -257,7 +260,7 @@ Service::Exchange Service::NewExchange(const Request& request,
                                        std::shared_ptr<Responder> responder) {
   Exchange exchange;
   exchange.responder = std::move(responder);
-  exchange.route = routes_.Find(request.head.path);
+  exchange.route = routes_.Find(request.head.method, request.head.path);
   exchange.began = Clock::now();
   exchange.method = request.head.method;
   exchange.received = request.body.size();
@@ -272,17 +275,28 @@ Service::Exchange Service::NewExchange(const Request& request,
   return exchange;
 }
 
-void Service::Complete(const Exchange& exchange, Response* response) {
-  const double seconds = std::chrono::duration<double>(Clock::now() - exchange.began).count();
+void Service::AddFields(const Exchange& exchange, Response* response) const {
   response->fields.emplace_back("x-request-id", exchange.id);
   if (!exchange.trace.empty()) response->fields.emplace_back("traceparent", exchange.trace);
-  metrics_.CountRequest(exchange.route.index, response->status, seconds);
-  Log(exchange, *response, seconds);
+}
+
+void Service::Record(const Exchange& exchange, const Response& response) {
+  const double seconds = std::chrono::duration<double>(Clock::now() - exchange.began).count();
+  metrics_.CountRequest(exchange.route.index, response.status, seconds);
+  if (!response.problem.empty()) metrics_.CountProblem(response.problem);
+  if (exchange.responder && exchange.responder->is_gone()) {
+    metrics_.abandoned.fetch_add(1, std::memory_order_relaxed);
+  }
+  Log(exchange, response, seconds);
+}
+
+void Service::Complete(const Exchange& exchange, Response* response) {
+  AddFields(exchange, response);
+  Record(exchange, *response);
 }
 
 void Service::Finish(const Exchange& exchange, Response response) {
   Complete(exchange, &response);
-  if (exchange.responder->is_gone()) metrics_.abandoned.fetch_add(1, std::memory_order_relaxed);
   exchange.responder->Send(std::move(response));
 }
 
@@ -341,8 +355,8 @@ void Service::Stop() {
   is_stopping_ = true;
   const std::lock_guard hold(listening_);
   for (const auto& each : mcp_listeners_) {
-    each->responder->Write(
-        "event: message\ndata: " + each->subscription.Ending().values().ToText() + "\n\n");
+    each->responder->Write("event: message\ndata: " + mcp::Printed(each->subscription.Ending()) +
+                           "\n\n");
     each->responder->End();
   }
   mcp_listeners_.clear();
@@ -353,18 +367,53 @@ bool Service::StopWorkers() { return workers_->Stop(kLastPatience); }
 void Service::WatchFiles() {
   while (!is_stopping_) {
     pollfd wait = {watch_.descriptor(), POLLIN, 0};
-    if (poll(&wait, 1, kWatchMilliseconds) <= 0) continue;
+    const int count = poll(&wait, 1, kWatchMilliseconds);
+    WatchStore();
+    if (count <= 0) continue;
     is_stale_ = true;
     const bool changed = watch_.Drain();
     is_stale_ = changed && !workspace_.Refresh();
     if (!changed) continue;
+    const std::lock_guard hold(telling_);
+    TellListeners();
+  }
+}
+
+void Service::TellListeners() {
+  std::vector<std::shared_ptr<McpListener>> listeners;
+  {
     const std::lock_guard hold(listening_);
-    for (const auto& each : mcp_listeners_) {
-      each->subscription.TellChanges(mcp_, [&](const Context& message) {
-        each->responder->Write("event: message\ndata: " + message.values().ToText() + "\n\n");
-      });
+    listeners = mcp_listeners_;
+  }
+  for (const auto& each : listeners) {
+    each->subscription.TellChanges(mcp_, [&](const Context& message) {
+      each->responder->Write("event: message\ndata: " + mcp::Printed(message) + "\n\n");
+    });
+  }
+}
+
+void Service::LookAtStore() {
+  const std::lock_guard hold(telling_);
+  if (store_watch_.Look()) TellListeners();
+  metrics_.store_is_up = store_watch_.is_up() ? 1 : 0;
+}
+
+void Service::WatchStore() {
+  const Clock::time_point now = Clock::now();
+  if (now - looked_ < store_watch_.pause() || is_looking_.exchange(true)) return;
+  looked_ = now;
+  {
+    const std::lock_guard hold(listening_);
+    if (mcp_listeners_.empty()) {
+      is_looking_ = false;
+      return;
     }
   }
+  const bool is_taken = workers_->Add([this] {
+    LookAtStore();
+    is_looking_ = false;
+  });
+  if (!is_taken) is_looking_ = false;
 }
 
 }  // namespace galley::server

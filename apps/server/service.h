@@ -18,6 +18,7 @@
 
 #include "apps/mcp/server.h"
 #include "apps/mcp/session.h"
+#include "apps/mcp/store_watch.h"
 #include "apps/mcp/watch.h"
 #include "apps/server/http.h"
 #include "apps/server/metrics.h"
@@ -51,7 +52,7 @@ struct ServiceOptions {
   Limits limits = Limits::Server();
 };
 
-class Service final : public Handler {
+class Service final : public Handler, private mcp::CallObserver {
  public:
   static Result<std::unique_ptr<Service>> Open(const Workspace& workspace,
                                                const ServiceOptions& options);
@@ -94,6 +95,7 @@ class Service final : public Handler {
     std::string protocol_version;  // the fields of MCP
     std::string mcp_method;
     std::string mcp_name;
+    bool repeats_mcp = false;  // one of them is there twice
     uint8_t scopes = 0;
     bool wants_events = false;
   };
@@ -114,9 +116,14 @@ class Service final : public Handler {
 
   Exchange NewExchange(const Request& request, std::shared_ptr<Responder> responder);
   void Finish(const Exchange& exchange, Response response);
+  void FinishStored(const Exchange& exchange, Response response);
   // Adds what every response has, counts it and writes of it.
   void Complete(const Exchange& exchange, Response* response);
+  void AddFields(const Exchange& exchange, Response* response) const;
+  void Record(const Exchange& exchange, const Response& response);
   void Log(const Exchange& exchange, const Response& response, double seconds) const;
+  // Counts what requests of MCP did.
+  void OnCall(std::string_view operation, const Error* error, const galley::Json& result) override;
 
   std::optional<Response> AnswerAtOnce(const Request& request, const Route& route);
   Response OpenPage(const Request& request);
@@ -125,8 +132,17 @@ class Service final : public Handler {
   Response RunOperation(const Job& job);
   void StreamOperation(const Job& job);
   void RunMcp(Job job);
+  static std::optional<mcp::Problem> CheckMcp(const Job& job, const galley::Json& message,
+                                              mcp::Incoming* incoming);
+  void RunMcpBatch(const Job& job, const galley::Json& messages);
+  void ListenToMcp(const Exchange& exchange, const mcp::Incoming& incoming);
   Response AnswerMcp(const mcp::Incoming& incoming);
   void WatchFiles();
+  // Has a worker look at the store, now and then while somebody wants to know.
+  void WatchStore();
+  // Looks at the store, and tells where it changed.
+  void LookAtStore();
+  void TellListeners();
   bool IsReady();
 
   Workspace workspace_;
@@ -139,13 +155,17 @@ class Service final : public Handler {
   std::unique_ptr<TokenFile> tokens_;
   mcp::Server mcp_;
   mcp::Watch watch_;
+  mcp::StoreWatch store_watch_;
   std::function<size_t()> connections_ = [] { return size_t{0}; };
   std::unique_ptr<StudioSession> session_;  // null: there is no such token
   std::atomic<bool> is_stopping_ = false;
   std::atomic<bool> is_stale_ = false;  // files changed, and were not looked at yet
   std::atomic<uint64_t> next_id_ = 0;
   std::string id_prefix_;
-  std::mutex listening_;
+  std::mutex telling_;  // held while listeners are told; what they know, and `store_watch_`
+  std::atomic<bool> is_looking_ = false;  // a worker, at the store
+  std::chrono::steady_clock::time_point looked_ = {};
+  std::mutex listening_;  // who listens
   std::vector<std::shared_ptr<McpListener>> mcp_listeners_;
   std::chrono::steady_clock::time_point told_ = {};  // listeners that we are still here
   std::unique_ptr<Workers> workers_;

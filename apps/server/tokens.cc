@@ -8,6 +8,7 @@
 #include <array>
 #include <utility>
 
+#include "apps/server/base64.h"
 #include "apps/server/request_head.h"
 #include "galley/command.h"
 
@@ -47,27 +48,6 @@ uint8_t ReadScopes(std::string_view list) {
     if (comma == list.npos) return scopes;
     list.remove_prefix(comma + 1);
   }
-}
-
-constexpr std::string_view kAlphabet =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-// The bytes of a Base64 text; nothing where it is none.
-std::string DecodeBase64(std::string_view text) {
-  while (text.ends_with('=')) text.remove_suffix(1);
-  std::string bytes;
-  uint32_t bits = 0;
-  int count = 0;
-  for (const char byte : text) {
-    const size_t value = kAlphabet.find(byte);
-    if (value == kAlphabet.npos) return {};
-    bits = (bits << 6 | static_cast<uint32_t>(value)) & 0xFFFFFF;
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>(bits >> count & 0xFF);
-  }
-  return bytes;
 }
 
 // Looks at every byte, wherever they differ.
@@ -166,7 +146,7 @@ const Token* FindToken(std::string_view authorization, const std::vector<Token>&
   const bool is_basic = EqualsIgnoringCase(scheme, "basic");
   if (!is_basic && !EqualsIgnoringCase(scheme, "bearer")) return nullptr;
   if (is_basic) {
-    secret = DecodeBase64(secret);
+    secret = DecodeBase64(secret).value_or("");
     const size_t colon = secret.find(':');
     if (colon == secret.npos) return nullptr;
     name = secret.substr(0, colon);

@@ -67,6 +67,14 @@ const client = new LangfuseClient({ baseUrl: url, publicKey: 'ci', secretKey });
 await client.prompt.create({ name: 'js/p', type: 'text', prompt: 'Yo {{n}}', labels: ['production'], config: { a: 1 } });
 const got = await client.prompt.get('js/p');
 if (got.compile({ n: 'Bo' }) !== 'Yo Bo' || got.config.a !== 1) throw new Error(JSON.stringify(got));
+await client.prompt.create({ name: 'js/c', type: 'chat', labels: ['production'],
+  prompt: [{ role: 'system', content: 'You are {{x}}' }, { type: 'placeholder', name: 'history' }] });
+const chat = await client.prompt.get('js/c', { type: 'chat' });
+const messages = chat.compile({ x: 'kind' }, { history: [{ role: 'user', content: 'q' }] });
+if (messages.length !== 2 || messages[1].content !== 'q') throw new Error(JSON.stringify(messages));
+await client.prompt.update({ name: 'js/p', version: 1, newLabels: ['best'] });
+const best = await client.prompt.get('js/p', { label: 'best', cacheTtlSeconds: 0 });
+if (best.version !== 1) throw new Error(JSON.stringify(best));
 """
 
 
@@ -111,6 +119,18 @@ def python_langfuse(url):
         {"role": "system", "content": "You are kind"}, {"role": "user", "content": "q"}]
     client.update_prompt(name="a/p", version=1, new_labels=["best"])
     assert set(client.get_prompt("a/p", version=1, cache_ttl_seconds=0).labels) == {"production", "best", "latest"}
+    # The same text again is a version with a message of its own, and keeps the tags.
+    again = client.create_prompt(name="a/p", prompt="Hi {{x}}", commit_message="again", config={"k": 2})
+    assert (again.version, again.commit_message, again.tags) == (2, "again", ["t"])
+    listed = client.api.prompts.list(name="a/p").data[0]
+    assert (sorted(listed.versions), listed.last_config) == ([1, 2], {"k": 2})
+    try:
+        client.create_prompt(name="a/p", prompt="Hi", labels=["7"])
+    except Exception as refused:
+        assert getattr(refused, "status_code", None) == 400, refused
+    else:
+        raise AssertionError("a label that is a number was taken")
+    assert client.get_prompt("a/p", label="latest", cache_ttl_seconds=0).version == 2
 
 
 def node(directory, script, *words):
@@ -143,7 +163,10 @@ SCENARIO_FILES = {
 }
 # Of the official scenarios those that are not about tools and resources of one special server.
 SCENARIOS = ["server-initialize", "ping", "tools-list", "resources-list", "prompts-list", "prompts-get-simple",
-             "prompts-get-with-args", "completion-complete", "dns-rebinding-protection"]
+             "prompts-get-with-args", "completion-complete", "dns-rebinding-protection",
+             # of 2026-07-28, which versions of the suite from 0.2 on have
+             "server-stateless", "http-header-validation", "caching", "sep-2164-resource-not-found",
+             "input-required-result-unsupported-methods"]
 
 
 def run_scenarios(directory, url):
@@ -152,11 +175,19 @@ def run_scenarios(directory, url):
     version = subprocess.run([node_program, "--version"], text=True, capture_output=True, check=True).stdout
     if int(version.lstrip("v").split(".")[0]) < 22:
         return False
+    suite = [node_program, "node_modules/@modelcontextprotocol/conformance/dist/index.js"]
+
+    def run(*words):
+        return subprocess.run([*suite, *words], cwd=directory, text=True, capture_output=True, timeout=60)
+
+    known = run("list").stdout.split()
     for scenario in SCENARIOS:
-        done = subprocess.run([node_program, "node_modules/@modelcontextprotocol/conformance/dist/index.js", "server",
-                               "--url", f"{url}/mcp", "--scenario", scenario],
-                              cwd=directory, text=True, capture_output=True, timeout=60)
-        assert " 0 failed" in done.stdout, f"{scenario}: {done.stdout}{done.stderr}"
+        if scenario not in known:
+            continue
+        done = run("server", "--url", f"{url}/mcp", "--scenario", scenario)
+        # A check that needs a tool of one special server says so.
+        errors = [line for line in done.stdout.splitlines() if "Error:" in line and "Not testable" not in line]
+        assert "Passed: " in done.stdout and not errors, f"{scenario}: {done.stdout}{done.stderr}"
     return True
 
 

@@ -63,6 +63,13 @@ class Operations(ServiceTestCase):
             expected = self.rpc(method, params)["error"]["data"]["diagnostics"]
             self.assertEqual(answer.json()["diagnostics"], expected)
 
+    def test_limits_of_a_caller_are_not_about_the_configuration(self):
+        (self.root / ".galley/config.toml").write_text('project-template-paths = [".galley/templates"]\n')
+        service = self.serve("--log", "off")
+        for limits, code in (({"steps": 1}, "limit-steps"), ({"file": 1}, "limit-size"), ({"output": 1}, "limit-output")):
+            answer = service.post("template.render", {"name": "hello", "data": {"name": "x"}, "limits": limits})
+            self.assertEqual((answer.status, answer.code()), (422, code))
+
     def test_an_ambiguous_name_is_a_conflict(self):
         for folder in ("a", "b"):
             (self.templates / folder).mkdir()
@@ -118,6 +125,16 @@ class Operations(ServiceTestCase):
         self.assertIn("event: result\n", text)
         self.assertIn('"passed":1', text)
         self.assertIn('data: {"done":1,"total":1,"item":"hello"}', text)
+
+    def test_a_stream_that_fails_counts_as_what_failed(self):
+        service = self.serve()
+        answer = service.post("template.render", {"name": "broken"}, [("accept", "text/event-stream")])
+        self.assertEqual(answer.status, 200)
+        self.assertIn(b"event: error\n", answer.body)
+        self.assertEqual([entry["status"] for entry in service.logs()], [422])
+        text = service.ask("GET", "/metrics").body.decode()
+        self.assertIn('galley_http_requests_total{route="/v1/template.render",status="422"} 1', text)
+        self.assertNotIn('route="/v1/template.render",status="200"', text)
 
     def test_events_come_while_it_runs(self):
         slow = "{% for a in range(1000) %}{% for b in range(500) %}{% endfor %}{% endfor %}{{ n }}"
@@ -253,6 +270,48 @@ class Routes(ServiceTestCase):
         self.assertIn("\ngalley_renders_total 4\n", text)
         self.assertIn("\ngalley_limit_hits_total 1\n", text)
         self.assertNotIn('route="/a"', text)
+
+
+    def counted(self, service, name):
+        text = service.ask("GET", "/metrics").body.decode()
+        return next((int(line.split()[1]) for line in text.splitlines() if line.startswith(name + " ")), None)
+
+    def test_metrics_count_every_way_in(self):
+        service = self.serve("--log", "off")
+
+        def mcp(method, params):
+            return service.ask("POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).json()
+
+        def counts():
+            return [self.counted(service, f"galley_{name}_total") for name in ("renders", "tokens", "limit_hits")]
+
+        mcp("prompts/get", {"name": "hello", "arguments": {"name": "x"}})
+        self.assertEqual(counts(), [1, 0, 0])
+        mcp("prompts/get", {"name": "talk", "arguments": {"topic": "x"}})
+        renders, tokens, _ = counts()
+        self.assertEqual(renders, 2)
+        self.assertGreater(tokens, 0)
+        used = mcp("tools/call", {"name": "render", "arguments": {"name": "talk", "data": {"topic": "x"}}})
+        used = used["result"]["structuredContent"]["usage"]["tokens"]
+        self.assertEqual(counts(), [3, tokens + used, 0])
+        mcp("tools/call", {"name": "render", "arguments": {"name": "slow"}})
+        mcp("prompts/get", {"name": "slow"})
+        self.assertEqual(counts(), [3, tokens + used, 2])
+        service.post("template.batch", {"name": "hello", "rows": [{"name": "a"}, {}, {"name": "b"}]})
+        service.post("catalog.check", {})
+        self.assertEqual(counts()[0], 5)
+
+    def test_metrics_tell_whether_the_store_is_there(self):
+        service = self.serve("--log", "off")
+        self.assertIsNone(self.counted(service, "galley_store_up"))
+        service.ask("POST", "/api/public/v2/prompts", {"name": "p", "prompt": "x"})
+        self.assertEqual(self.counted(service, "galley_store_up"), 1)
+        named = self.serve("--log", "off", "--store", f"sqlite:{self.root}/other.db")
+        for _ in range(100):
+            if self.counted(named, "galley_store_up") == 1:
+                break
+            time.sleep(0.05)
+        self.assertEqual(self.counted(named, "galley_store_up"), 1)
 
 
 class Access(ServiceTestCase):
@@ -396,6 +455,74 @@ class Mcp(ServiceTestCase):
         answer = service.ask("POST", "/mcp", b"{")
         self.assertEqual((answer.status, answer.json()["error"]["code"]), (400, -32700))
 
+    def test_a_head_of_the_new_era_says_what_the_message_says(self):
+        service = self.serve()
+        name = "caf\u00e9"
+        (self.templates / f"{name}.j2").write_text("ok")
+
+        def ask(method, params, meta=self.NEW, **fields):
+            head = {"mcp-protocol-version": "2026-07-28", "mcp-method": method, **fields}
+            params = {**params, "_meta": meta} if meta else params
+            answer = self.post_mcp(service, method, params, [(key.replace("_", "-"), value) for key, value in head.items() if value])
+            return answer.status, answer.json().get("error", {}).get("code")
+
+        encoded = "=?base64?" + base64.b64encode(name.encode()).decode() + "?="
+        self.assertEqual(ask("prompts/get", {"name": name}, mcp_name=encoded), (200, None))
+        self.assertEqual(ask("prompts/list", {}), (200, None))
+        for wrong in ("=?base64?" + base64.b64encode(b"other").decode() + "?=", "=?base64?!?=", encoded.replace("=?=", "?="), None):
+            self.assertEqual(ask("prompts/get", {"name": name}, mcp_name=wrong), (400, -32020), wrong)
+        self.assertEqual(ask("resources/read", {"uri": "galley://template/hello"}, mcp_name="galley://template/hello"), (200, None))
+        self.assertEqual(ask("resources/read", {"uri": "galley://template/hello"}, mcp_name="hello"), (400, -32020))
+        self.assertEqual(ask("prompts/list", {}, **{"mcp-method": None}), (400, -32020))
+        twice = [("mcp-protocol-version", "2026-07-28"), ("mcp-method", "prompts/list"), ("mcp-method", "prompts/list")]
+        self.assertEqual(self.post_mcp(service, "prompts/list", {"_meta": self.NEW}, twice).json()["error"]["code"], -32020)
+        # What the head calls the new era carries it in the message, too.
+        version = "io.modelcontextprotocol/protocolVersion"
+        for meta in (None, {"x": 1}, {version: "2026-07-28"}):
+            self.assertEqual(ask("prompts/list", {}, meta=meta), (400, -32602), meta)
+
+    def test_a_version_of_the_old_era_is_not_asked_for_in_meta(self):
+        answer = self.post_mcp(self.serve(), "prompts/list", {"_meta": {"io.modelcontextprotocol/protocolVersion": "2025-11-25"}})
+        error = answer.json()["error"]
+        self.assertEqual((answer.status, error["code"]), (400, -32022))
+        self.assertEqual(error["data"], {"supported": ["2026-07-28"], "requested": "2025-11-25"})
+
+    def test_lists_of_messages_belong_to_one_version(self):
+        service = self.serve()
+        ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+        get = {"jsonrpc": "2.0", "id": 2, "method": "prompts/get", "params": {"name": "none"}}
+        note = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+        for fields in ([], [("mcp-protocol-version", "2025-03-26")]):
+            answer = service.ask("POST", "/mcp", [ping, note, get, 1], fields)
+            self.assertEqual(answer.status, 200)
+            self.assertEqual([(each["id"], each.get("error", {}).get("code")) for each in answer.json()],
+                             [(1, None), (2, -32602), (None, -32600)])
+            self.assertEqual(service.ask("POST", "/mcp", [note, note], fields).status, 202)
+        for batch, fields in (([ping], [("mcp-protocol-version", "2025-06-18")]), ([], []), ([ping] * 101, [])):
+            answer = service.ask("POST", "/mcp", batch, fields)
+            self.assertEqual((answer.status, answer.json()["error"]["code"]), (400, -32600))
+
+    def test_pushes_are_told(self):
+        self.listen_and_push(self.serve("--store", f"sqlite:{self.root}/store.db"))
+
+    def test_pushes_to_the_usual_store_are_told(self):
+        self.listen_and_push(self.serve())
+
+    def listen_and_push(self, service, other=None):
+        uri = "galley://template/store:p"
+        message = {"jsonrpc": "2.0", "id": "s", "method": "subscriptions/listen",
+                   "params": {"_meta": self.NEW, "notifications": {"promptsListChanged": True, "resourceSubscriptions": [uri]}}}
+        (other or service).post("store.push", {"name": "p", "type": "jinja", "text": "before"})
+        with service.connect() as client:
+            client.sendall(service.bytes_of("POST", "/mcp", message, [("accept", "text/event-stream")]))
+            data = b""
+            while b"acknowledged" not in data:
+                data += client.recv(4096)
+            self.assertEqual((other or service).post("store.push", {"name": "p", "type": "jinja", "text": "after"}).status, 200)
+            while b"prompts/list_changed" not in data or b"resources/updated" not in data:
+                data += client.recv(4096)
+            self.assertIn(uri.encode(), data)
+
     def test_subscriptions_are_streams(self):
         service = self.serve()
         message = {"jsonrpc": "2.0", "id": "s", "method": "subscriptions/listen",
@@ -440,6 +567,73 @@ class Langfuse(ServiceTestCase):
         rendered = service.post("template.render", {"name": "store:a/text", "data": {"x": "Ann"}})
         self.assertEqual(rendered.json(), {"text": "Hi Ann"})
 
+    def test_extras_come_back_as_they_were(self):
+        service = self.serve()
+        chat = [{"role": "user", "content": "Go"}]
+        for config in ([], [1], "", "a\u2028b\u2029c\u0085d --}} e", 0, False, {"deep": [{}, None]}, {}):
+            for prompt in ({"prompt": "Hi"}, {"type": "chat", "prompt": chat}):
+                name = "c" + prompt.get("type", "text")
+                made = service.ask("POST", self.PATH, {"name": name, "config": config, "labels": ["production"], **prompt})
+                self.assertEqual(made.status, 201, made.body)
+                self.assertEqual(service.ask("GET", f"{self.PATH}/{name}").json()["config"], config)
+        # Tags are those of the prompt, until a version brings others.
+        for tags, expected in ((["a", "b"], ["a", "b"]), (None, ["a", "b"]), ([], [])):
+            service.ask("POST", self.PATH, {"name": "t", "prompt": "x", **({} if tags is None else {"tags": tags})})
+            self.assertEqual(service.ask("GET", f"{self.PATH}/t?version=1").json()["tags"], expected)
+
+    def test_every_post_is_a_version(self):
+        service = self.serve()
+        for prompt in ({"name": "p", "prompt": "same"}, {"name": "c", "type": "chat", "prompt": [{"role": "user", "content": "same"}]}):
+            for at in (1, 2, 3):
+                made = service.ask("POST", self.PATH, {**prompt, "commitMessage": f"why {at}"}).json()
+                self.assertEqual((made["version"], made["commitMessage"]), (at, f"why {at}"))
+            ids = {service.ask("GET", f"{self.PATH}/{prompt['name']}?version={at}").json()["id"] for at in (1, 2, 3)}
+            self.assertEqual(len(ids), 3)
+
+    def test_a_chat_template_with_a_version_of_its_own_goes_on(self):
+        service = self.serve()
+        text = running.FILES["talk.chat.yaml"].replace("version: 1", "version: 7")
+        self.assertEqual(service.post("store.push", {"name": "c", "type": "chat", "text": text}).status, 200)
+        made = service.ask("POST", self.PATH, {"name": "c", "type": "chat", "prompt": [{"role": "user", "content": "x"}]})
+        self.assertEqual((made.status, made.json()["version"]), (201, 2), made.body)
+
+    def test_what_is_wrong_stores_nothing(self):
+        service = self.serve()
+        service.ask("POST", self.PATH, {"name": "p", "prompt": "one", "labels": ["production"]})
+        for label in ("7", "a b", "", "x@y", "l" * 65):
+            answer = service.ask("POST", self.PATH, {"name": "p", "prompt": "two", "labels": ["best", label]})
+            self.assertEqual(answer.status, 400, (label, answer.body))
+            answer = service.ask("PATCH", f"{self.PATH}/p/versions/1", {"newLabels": ["best", label]})
+            self.assertEqual(answer.status, 400, (label, answer.body))
+            self.assertTrue(answer.json()["diagnostics"][0]["message"])
+        for wrong in ({"commitMessage": 1}, {"commitMessage": ["x"]}, {"isActive": "yes"}, {"type": 1}, {"type": "other"},
+                      {"tags": "x"}, {"tags": [1]}, {"tags": {}}, {"labels": "x"}, {"labels": [1]}, {"labels": {}}):
+            answer = service.ask("POST", self.PATH, {"name": "p", "prompt": "two", **wrong})
+            self.assertEqual((answer.status, answer.code()), (400, "invalid-params"), wrong)
+        got = service.ask("GET", f"{self.PATH}/p?label=latest").json()
+        self.assertEqual((got["version"], set(got["labels"])), (1, {"production", "latest"}))
+
+    def test_bad_names_are_bad_requests(self):
+        service = self.serve()
+        for name in ("n@1", "store:n", "", "../x", "a//b"):
+            answer = service.ask("POST", self.PATH, {"name": name, "prompt": "x"})
+            self.assertEqual(answer.status, 400, (name, answer.body))
+        service.ask("POST", self.PATH, {"name": "n", "prompt": "x", "labels": ["production"]})
+        for path in ("n%401", "store:n", "n?label=7", "n?label=a%40b", "n?label=a%20b", "n?label=%zz", "n?version=%"):
+            self.assertEqual(service.ask("GET", f"{self.PATH}/{path}").status, 400, path)
+        self.assertEqual(service.ask("GET", f"{self.PATH}?label=%00").status, 400)
+        self.assertEqual(service.ask("PATCH", f"{self.PATH}/store:n/versions/1", {"newLabels": ["x"]}).status, 400)
+
+    def test_a_name_may_look_like_a_version(self):
+        service = self.serve()
+        service.ask("POST", self.PATH, {"name": "a/versions/3", "prompt": "x", "labels": ["production"]})
+        for path in ("a/versions/3", "a%2Fversions%2F3"):
+            self.assertEqual(service.ask("GET", f"{self.PATH}/{path}").json()["name"], "a/versions/3")
+        patched = service.ask("PATCH", f"{self.PATH}/a/versions/3/versions/1", {"newLabels": ["best"]})
+        self.assertEqual((patched.status, patched.json()["name"]), (200, "a/versions/3"))
+        self.assertEqual(service.ask("PATCH", f"{self.PATH}/a/versions/3", {"newLabels": ["best"]}).status, 404)
+        self.assertEqual(service.ask("OPTIONS", f"{self.PATH}/a/versions/3").fields["allow"], "GET, HEAD, OPTIONS, PATCH")
+
     def test_versions_and_labels(self):
         service = self.serve()
         for at in range(3):
@@ -482,6 +676,8 @@ class Langfuse(ServiceTestCase):
 class Postgresql(ServiceTestCase):
     """Two processes on one database."""
 
+    NEW = Mcp.NEW
+
     def setUp(self):
         super().setUp()
         programs = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb"))
@@ -518,6 +714,8 @@ class Postgresql(ServiceTestCase):
                 time.sleep(0.005)
             self.assertEqual(text, f"v{at}")
         self.assertIn("\ngalley_store_up 1\n", second.ask("GET", "/metrics").body.decode())
+        Mcp.listen_and_push(self, first, second)
+        first.post("store.push", {"name": "p", "type": "jinja", "text": "v9"})
         self.run_program("pg_ctl", "-D", f"{self.home}/data", "-m", "immediate", "stop")
         self.assertEqual(second.ask("GET", "/readyz").status, 503)
         self.assertEqual(second.post("store.push", {"name": "p", "type": "jinja", "text": "x"}).status, 503)
