@@ -62,6 +62,15 @@ std::vector<std::string> TemplatesIn(const Command& command) {
   return names;
 }
 
+// Refuses a word after `galley help` that is neither a command nor a topic.
+Result<void> CheckHelpWord(std::string_view word, std::vector<std::string_view> names) {
+  for (const HelpTopic& topic : HelpTopics()) names.push_back(topic.name);
+  if (word.empty() || word.starts_with('-')) return {};
+  if (std::find(names.begin(), names.end(), word) != names.end()) return {};
+  return UsageProblem("`" + std::string(word) + "` is neither a command nor a topic of help", word,
+                      names);
+}
+
 }  // namespace
 
 Program DescribeProgram(Arguments* arguments) {
@@ -111,6 +120,8 @@ Result<Arguments> ParseArguments(int count, char** words) {
   // `galley help render` asks what `galley render --help` does.
   std::string help_word = "--help";
   if (first == "help") {
+    const Result<void> checked = CheckHelpWord(second, names);
+    if (!checked) return checked.error();
     asked.erase(asked.begin() + 1);
     asked.push_back(help_word.data());
   }

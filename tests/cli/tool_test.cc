@@ -69,6 +69,17 @@ TEST(HelpTopicTest, FitsATerminal) {
   }
 }
 
+TEST(HelpTopicTest, AnUnknownWordIsAnError) {
+  const ProcessResult help = RunGalley({"help", "budget"});
+  EXPECT_EQ(help.status, 0) << help.error;
+  const ProcessResult unknown = RunGalley({"help", "bugdets"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_EQ(unknown.output, "");
+  EXPECT_EQ(unknown.error,
+            "error[usage]: `bugdets` is neither a command nor a topic of help\n"
+            "  = hint: did you mean `budgets`?\n");
+}
+
 TEST(DoctorTest, PrintsNoPasswords) {
   const TemporaryDirectory directory;
   const ProcessResult made = RunShell(
