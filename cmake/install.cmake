@@ -17,6 +17,8 @@ else()
   install(TARGETS galley EXPORT galleyTargets)
   if(TARGET galley_shared)
     install(TARGETS galley_shared EXPORT galleyTargets)
+    # Takes the place of the other one where it is asked for.
+    install(TARGETS galley_cli_shared COMPONENT shared_command EXCLUDE_FROM_ALL)
   endif()
   install(EXPORT galleyTargets
     NAMESPACE galley::

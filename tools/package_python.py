@@ -94,7 +94,8 @@ def build(python, version, prefix, folder, output):
              "CMAKE_ARGS": " ".join([f"-DCMAKE_PREFIX_PATH={prefix}", *launcher])})
     wheel, = raw.glob("*.whl")
     run([programs / "python", "-m", "auditwheel", "repair", "--strip", "--wheel-dir", raw / "whole", wheel],
-        env={**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"})
+        env={**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+             "LD_LIBRARY_PATH": str(prefix / "lib")})
     whole, = (raw / "whole").glob("*.whl")
     # What another build left for the same Python is of no use.
     for old in output.glob(f"galley_prompts-*-{wheel.stem.split('-')[2]}-*.whl"):
@@ -109,6 +110,8 @@ def main(build_directory, output, all_of_them):
     prefix = folder / "prefix"
     shutil.rmtree(prefix, ignore_errors=True)
     run(["cmake", "--install", build_directory, "--prefix", prefix])
+    # The library is in the wheel once: extension module and command both load it.
+    run(["cmake", "--install", build_directory, "--prefix", prefix, "--component", "shared_command"])
     for version, python in sorted(pythons(all_of_them).items()):
         build(python, version_of(python), prefix, folder, output)
 
