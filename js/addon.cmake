@@ -13,7 +13,8 @@ if(NOT GALLEY_NODE_HEADERS OR NOT EXISTS ${simdjson})
 endif()
 
 add_library(galley_addon MODULE EXCLUDE_FROM_ALL
-  src/addon/addon.cc ${exports} ${simdjson} $<TARGET_OBJECTS:galley>)
+  src/addon/addon.cc ${exports} ${simdjson} $<TARGET_OBJECTS:galley>
+  ${PROJECT_SOURCE_DIR}/packaging/older_glibc.cc)
 # There is no other archive of it.
 set_source_files_properties(${simdjson} PROPERTIES COMPILE_OPTIONS -w)
 target_compile_features(galley_addon PRIVATE cxx_std_20)
