@@ -22,6 +22,9 @@ npx tsc -p tsconfig.node.json
 npx tsc -p tsconfig.browser.json
 # The package is CommonJS but for what browsers load.
 echo '{"type": "module"}' >dist/browser/package.json
+# Templates to start from, as native packages install them: without their tests.
+cp -r "$source/../templates" dist/templates
+find dist/templates -name '*.test.yaml' -delete
 mkdir -p dist/wasm/tokenizers
 cp "$source"/../data/tokenizers/*.gtv dist/wasm/tokenizers
 # Smaller by a fifth, which takes minutes: for what is shipped.

@@ -1,5 +1,6 @@
 // The command, from a module of its own: `galley` as C++ has it, without what needs sockets,
-// threads, other programs or a database.  It sees the working directory and what is below it.
+// threads, other programs or a database.  It sees the working directory and what is below it, and
+// reads the templates that come with the package.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -10,11 +11,18 @@ import { Wasi, WasiExit } from "./wasi.js";
 const PAGES = 2 ** 15; // 2 GiB
 const OUT_OF_MEMORY = 70; // as for whatever else is wrong with the program itself
 
+const TEMPLATES = path.join(__dirname, "..", "templates");
+const TEMPLATES_VARIABLE = "GALLEY_BUILTIN_TEMPLATE_PATHS";
+
 const decoder = new TextDecoder();
 
 // What is outside of the working directory is not there, nor are the variables that lead there.
 function environmentIn(directory: string): Record<string, string | undefined> {
-  const variables: Record<string, string | undefined> = { ...process.env, PWD: directory };
+  const variables: Record<string, string | undefined> = {
+    [TEMPLATES_VARIABLE]: TEMPLATES,
+    ...process.env,
+    PWD: directory,
+  };
   for (const name of ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"]) {
     const place = variables[name];
     if (place !== undefined && path.relative(directory, place).startsWith("..")) delete variables[name];
@@ -29,7 +37,8 @@ export function runCommand(words: readonly string[]): number {
   const wasi = new Wasi({
     memory,
     files: fs,
-    directories: { [directory]: directory },
+    directories: { [directory]: directory, [TEMPLATES]: TEMPLATES },
+    readOnly: [TEMPLATES],
     environment: environmentIn(directory),
     args: ["galley", ...words],
     isTerminal: (fd) => tty.isatty(fd),

@@ -48,6 +48,8 @@ export interface WasiOptions {
   files: FileSystem | undefined;
   /** The directories there are, as the module and as the system calls them. */
   directories: Record<string, string> | undefined;
+  /** Those of them, by the module's name, in which nothing is changed. */
+  readOnly?: readonly string[];
   environment: Readonly<Record<string, string | undefined>> | undefined;
   args?: readonly string[];
   /** Whether a standard stream is a terminal; absent: none is. */
@@ -101,6 +103,8 @@ interface Descriptor {
   fd?: number;
   /** What a directory that was opened at the start is called. */
   name?: string;
+  /** Whether nothing is changed below a directory. */
+  readOnly?: boolean;
   entries?: DirectoryEntry[];
 }
 
@@ -127,7 +131,8 @@ export class Wasi {
       this.descriptors.set(fd, { type: options.isTerminal?.(fd) ? FileType.Character : FileType.Unknown, fd });
     }
     for (const [name, path] of Object.entries(options.directories ?? {})) {
-      this.descriptors.set(this.descriptors.size, { type: FileType.Directory, path, name });
+      const readOnly = options.readOnly?.includes(name) ?? false;
+      this.descriptors.set(this.descriptors.size, { type: FileType.Directory, path, name, readOnly });
     }
     this.imports = this.makeImports();
   }
@@ -220,6 +225,12 @@ export class Wasi {
     return target;
   }
 
+  // Where a path leads at which something is made, changed or removed.
+  private resolveToChange(fd: number, at: number, size: number): string {
+    if (this.descriptor(fd).readOnly) throw new Failure(Errno.ReadOnly);
+    return this.resolve(fd, at, size, false);
+  }
+
   private add(descriptor: Descriptor): number {
     let fd = 3;
     while (this.descriptors.has(fd)) ++fd;
@@ -230,6 +241,7 @@ export class Wasi {
   private open(fd: number, lookup: number, at: number, size: number, how: number, rights: bigint): number {
     const files = this.disk();
     const path = this.resolve(fd, at, size, (lookup & FOLLOW) !== 0);
+    const { readOnly } = this.descriptor(fd);
     let stats: Stats | undefined;
     try {
       stats = files.lstatSync(path);
@@ -238,7 +250,7 @@ export class Wasi {
     }
     if (stats?.isSymbolicLink()) throw new Failure(Errno.Loop);
     if (stats && (how & Open.Exclusive) !== 0) throw new Failure(Errno.Exists);
-    if (stats?.isDirectory()) return this.add({ type: FileType.Directory, path });
+    if (stats?.isDirectory()) return this.add({ type: FileType.Directory, path, readOnly });
     if ((how & Open.Directory) !== 0) throw new Failure(Errno.NotDirectory);
     if (stats && !stats.isFile()) {
       // A pipe would be waited for; it can be told what it is, and is not read.
@@ -246,6 +258,7 @@ export class Wasi {
     }
     const write = (rights & RIGHT_WRITE) !== 0n;
     const read = (rights & RIGHT_READ) !== 0n;
+    if (readOnly && (write || !stats)) throw new Failure(Errno.ReadOnly);
     const text = (how & Open.Create) !== 0 && !stats ? (read ? "wx+" : "wx") : undefined;
     const flags = write ? (read ? O_RDWR : O_WRONLY) : 0;
     const opened = text ? files.openSync(path, text, 0o666) : files.openSync(path, flags);
@@ -405,17 +418,17 @@ export class Wasi {
       ),
       path_filestat_set_times: unsupported,
       path_create_directory: run((fd: number, at: number, size: number) => {
-        this.disk().mkdirSync(this.resolve(fd, at, size, false));
+        this.disk().mkdirSync(this.resolveToChange(fd, at, size));
       }),
       path_link: run((from: number, _lookup: number, fromAt: number, fromSize: number, to: number, toAt: number, toSize: number) =>
-        this.disk().linkSync(this.resolve(from, fromAt, fromSize, false), this.resolve(to, toAt, toSize, false)),
+        this.disk().linkSync(this.resolve(from, fromAt, fromSize, false), this.resolveToChange(to, toAt, toSize)),
       ),
       path_rename: run((from: number, fromAt: number, fromSize: number, to: number, toAt: number, toSize: number) =>
-        this.disk().renameSync(this.resolve(from, fromAt, fromSize, false), this.resolve(to, toAt, toSize, false)),
+        this.disk().renameSync(this.resolveToChange(from, fromAt, fromSize), this.resolveToChange(to, toAt, toSize)),
       ),
-      path_unlink_file: run((fd: number, at: number, size: number) => this.disk().unlinkSync(this.resolve(fd, at, size, false))),
+      path_unlink_file: run((fd: number, at: number, size: number) => this.disk().unlinkSync(this.resolveToChange(fd, at, size))),
       path_remove_directory: run((fd: number, at: number, size: number) =>
-        this.disk().rmdirSync(this.resolve(fd, at, size, false)),
+        this.disk().rmdirSync(this.resolveToChange(fd, at, size)),
       ),
       path_readlink: run((fd: number, at: number, size: number, out: number, room: number, used: number) => {
         const target = encoder.encode(this.disk().readlinkSync(this.resolve(fd, at, size, false)));

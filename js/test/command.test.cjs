@@ -51,6 +51,26 @@ describe("the command", () => {
     }
   });
 
+  it("starts from the templates of the package, and changes nothing there", () => {
+    const before = run(["list", "--tier", "builtin", "--names"]).stdout;
+    assert.match(before, /^summarise$/m);
+    const made = run(["new", "mine", "--from", "summarise"]);
+    assert.equal(made.status, 0, made.stderr);
+    assert.ok(fs.existsSync(path.join(directory, ".galley", "templates", "mine.j2")));
+    const builtin = path.join(__dirname, "..", "dist", "templates");
+    const text = fs.readFileSync(path.join(builtin, "summarise.j2"), "utf8");
+    const untidy = path.join(builtin, "untidy.j2");
+    fs.writeFileSync(untidy, "{{a}}");
+    try {
+      assert.notEqual(run(["fmt", untidy]).status, 0);
+      assert.equal(fs.readFileSync(untidy, "utf8"), "{{a}}");
+    } finally {
+      fs.rmSync(untidy);
+    }
+    assert.equal(fs.readFileSync(path.join(builtin, "summarise.j2"), "utf8"), text);
+    assert.equal(run(["list", "--tier", "builtin", "--names"]).stdout, before);
+  });
+
   it("ends as the native one does", () => {
     assert.equal(run(["--version"]).status, 0);
     assert.match(run(["--help"]).stdout, /Commands:\n/);
