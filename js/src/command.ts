@@ -5,6 +5,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import tty from "node:tty";
+import { compileModule } from "./compile_module.js";
 import { platform } from "./platform.js";
 import { Wasi, WasiExit } from "./wasi.js";
 
@@ -41,11 +42,11 @@ export function runCommand(words: readonly string[]): number {
     readOnly: [TEMPLATES],
     environment: environmentIn(directory),
     args: ["galley", ...words],
+    random: platform.random,
     isTerminal: (fd) => tty.isatty(fd),
   });
   const text = (at: number, size: number): string => decoder.decode(new Uint8Array(memory.buffer, at, size));
-  const code = fs.readFileSync(path.join(__dirname, "..", "wasm", "galley_cli.wasm"));
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(code), {
+  const instance = new WebAssembly.Instance(compileModule("galley_cli.wasm"), {
     env: { memory },
     wasi_snapshot_preview1: wasi.imports,
     galley: {

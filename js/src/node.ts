@@ -2,8 +2,10 @@
 // of this platform serves where it is installed; else the module of WebAssembly does, which is
 // read from the package when it is first needed.
 
+import { randomFillSync } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { compileModule } from "./compile_module.js";
 import { setInstance } from "./instance.js";
 import { NativeInstance, type Addon } from "./native_instance.js";
 import { setPlatform, type Platform } from "./platform.js";
@@ -14,7 +16,7 @@ const vocabularies = new Map<string, Uint8Array | undefined>();
 let compiled: WebAssembly.Module | undefined;
 
 const node: Platform = {
-  compile: () => (compiled ??= new WebAssembly.Module(fs.readFileSync(path.join(directory, "galley.wasm")))),
+  compile: () => (compiled ??= compileModule("galley.wasm")),
   vocabulary: (name) => {
     if (!vocabularies.has(name)) {
       const file = path.join(directory, "tokenizers", `${name}.gtv`);
@@ -26,6 +28,7 @@ const node: Platform = {
   files: fs,
   directories: { "/": "/" },
   environment: process.env,
+  random: (bytes) => void randomFillSync(bytes),
 };
 setPlatform(node);
 

@@ -13,6 +13,8 @@ export interface Platform {
   /** The directories that the module may open, by the names it has for them. */
   directories?: Record<string, string>;
   environment?: Readonly<Record<string, string | undefined>>;
+  /** Fills bytes that nobody can guess, where that is not `globalThis.crypto`: Node 18 has none. */
+  random?(bytes: Uint8Array): void;
 }
 
 export let platform: Platform;

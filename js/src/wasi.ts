@@ -52,6 +52,8 @@ export interface WasiOptions {
   readOnly?: readonly string[];
   environment: Readonly<Record<string, string | undefined>> | undefined;
   args?: readonly string[];
+  /** Fills bytes that nobody can guess; absent: what browsers have does. */
+  random?(bytes: Uint8Array): void;
   /** Whether a standard stream is a terminal; absent: none is. */
   isTerminal?(fd: number): boolean;
 }
@@ -119,11 +121,13 @@ export class Wasi {
   private readonly descriptors = new Map<number, Descriptor>();
   private readonly args: readonly string[];
   private readonly environment: readonly string[];
+  private readonly random: (bytes: Uint8Array) => void;
 
   constructor(options: WasiOptions) {
     this.memory = options.memory;
     this.files = options.files;
     this.args = options.args ?? [];
+    this.random = options.random ?? fillByCrypto;
     this.environment = Object.entries(options.environment ?? {}).flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}=${value}`],
     );
@@ -346,13 +350,7 @@ export class Wasi {
         const ms = clock === 0 ? Date.now() : performance.now();
         this.view.setBigUint64(out, BigInt(Math.round(ms * 1e6)), true);
       }),
-      random_get: run((at: number, size: number) => {
-        for (let done = 0; done < size; done += 65536) {
-          const part = new Uint8Array(Math.min(size - done, 65536));
-          globalThis.crypto.getRandomValues(part);
-          this.bytes(at + done, part.length).set(part);
-        }
-      }),
+      random_get: run((at: number, size: number) => this.random(this.bytes(at, size))),
       proc_exit: (status: number) => {
         throw new WasiExit(status);
       },
@@ -438,6 +436,15 @@ export class Wasi {
       }),
       path_symlink: unsupported,
     };
+  }
+}
+
+// At most 65,536 bytes are given at a time, and none straight into the memory of a module.
+function fillByCrypto(bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; done += 65536) {
+    const part = new Uint8Array(Math.min(bytes.length - done, 65536));
+    globalThis.crypto.getRandomValues(part);
+    bytes.set(part, done);
   }
 }
 

@@ -38,8 +38,8 @@ export class WasmInstance extends Instance {
     super();
     this.memory = new WebAssembly.Memory({ initial: 64, maximum: Math.floor(memoryLimit / PAGE) });
     const { memory } = this;
-    const { files, directories, environment } = platform;
-    const wasi = new Wasi({ memory, files, directories, environment });
+    const { files, directories, environment, random } = platform;
+    const wasi = new Wasi({ memory, files, directories, environment, random });
     const made = new WebAssembly.Instance(platform.compile(), {
       env: { memory },
       wasi_snapshot_preview1: wasi.imports,
