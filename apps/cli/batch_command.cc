@@ -31,7 +31,8 @@ namespace {
 
 constexpr size_t kBlockBytes = size_t{16} << 20;
 constexpr size_t kBlockRows = size_t{16} << 10;
-constexpr size_t kStretch = 64;  // rows that a thread takes at once
+constexpr size_t kStretch = 64;        // rows that a thread takes at once
+constexpr uint64_t kTableRows = 1024;  // of a table that are rendered at first
 
 struct Row {
   std::string line;        // of the results, or of the errors
@@ -122,30 +123,42 @@ class RecordBatch {
     std::vector<std::string_view> records;
     if (const Result<void> read = reader_.ReadHeader(); !read) return read;
     for (uint64_t row = 0;; row += records.size()) {
+      const uint64_t before = reader_.file().consumed();
       if (const Result<void> read = reader_.NextBlock(kBlockBytes, kBlockRows, &records); !read) {
         return read;
       }
       if (records.empty()) break;
       const uint64_t skipped = row < begin ? std::min<uint64_t>(begin - row, records.size()) : 0;
       const std::span block = std::span(records).subspan(static_cast<size_t>(skipped));
-      const Result<void> written = results->Write(RenderAll(block, row + skipped));
+      // A block may take minutes: its rows are taken to be of one size.
+      const uint64_t bytes_of_row = (reader_.file().consumed() - before) / records.size();
+      const auto tell = [&](size_t rows) {
+        const uint64_t done = skipped + rows;
+        progress.Show(row + done, before + done * bytes_of_row, reader_.file().size());
+      };
+      const Result<void> written = results->Write(RenderAll(block, row + skipped, tell));
       if (!written) return written;
-      progress.Show(row + records.size(), reader_.file().consumed(), reader_.file().size());
     }
     progress.Clear();
     return {};
   }
 
  private:
-  std::vector<Row> RenderAll(std::span<const std::string_view> records, uint64_t first) const {
+  // This thread calls `tell` with the number of rows that are done or begun.
+  template <typename Tell>
+  std::vector<Row> RenderAll(std::span<const std::string_view> records, uint64_t first,
+                             const Tell& tell) const {
     std::vector<Row> rows(records.size());
     std::atomic<size_t> next = 0;
+    const std::thread::id teller = std::this_thread::get_id();
     const auto work = [&] {
+      const bool tells = std::this_thread::get_id() == teller;
       Context context;
       std::string text;
       for (size_t from; (from = next.fetch_add(kStretch)) < rows.size();) {
         for (size_t at = from; at < std::min(rows.size(), from + kStretch); ++at) {
           rows[at] = RenderOne(records[at], first + at, &context, &text);
+          if (tells) tell(std::min(rows.size(), next.load(std::memory_order_relaxed)));
         }
       }
     };
@@ -186,7 +199,7 @@ class RecordBatch {
   BatchStyle style_;
 };
 
-// Arrow's tables go to the library batch by batch.
+// Arrow's tables go to the library in stretches of their batches.
 class TableBatch {
  public:
   TableBatch(const Template& tmpl, ArrowReader reader, const BatchStyle& style)
@@ -199,21 +212,29 @@ class TableBatch {
         RowRenderer::Make(template_, **schema, {.threads = style_.threads, .errors = true});
     if (!renderer) return renderer.error();
     Progress progress(style_.quiet);
+    Stretch stretch(kTableRows);
     for (uint64_t row = 0;;) {
+      const uint64_t before = reader_.file().consumed();
       const Result<const ArrowArray*> batch = reader_.NextBatch();
       if (!batch) return batch.error();
       if (!*batch) break;
       const auto length = static_cast<uint64_t>((*batch)->length);
       const uint64_t skipped = row < begin ? std::min(begin - row, length) : 0;
-      ArrowArray rest = **batch;
-      rest.offset += static_cast<int64_t>(skipped);
-      rest.length -= static_cast<int64_t>(skipped);
-      if (const Result<void> added = renderer->Add(rest); !added) return added;
-      if (const Result<void> written = Write(&*renderer, row + skipped, results); !written) {
-        return written;
+      for (uint64_t at = skipped; at < length;) {
+        const uint64_t count = std::min(length - at, stretch.count());
+        ArrowArray part = **batch;
+        part.offset += static_cast<int64_t>(at);
+        part.length = static_cast<int64_t>(count);
+        if (const Result<void> added = renderer->Add(part); !added) return added;
+        if (const Result<void> written = Write(&*renderer, row + at, results); !written) {
+          return written;
+        }
+        stretch.Finish();
+        at += count;
+        const uint64_t read = reader_.file().consumed() - before;
+        progress.Show(row + at, before + read / length * at, reader_.file().size());
       }
       row += length;
-      progress.Show(row, reader_.file().consumed(), reader_.file().size());
     }
     progress.Clear();
     return {};

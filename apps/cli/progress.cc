@@ -3,11 +3,15 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
 namespace galley::cli {
 namespace {
+
+constexpr int64_t kQuick = 50;  // milliseconds
+constexpr uint64_t kMostThings = uint64_t{1} << 24;
 
 int64_t Milliseconds() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -39,6 +43,14 @@ void Progress::Show(uint64_t count, uint64_t done, uint64_t total) {
 
 void Progress::Clear() {
   if (shown_) std::fputs("\r\x1b[K", stderr);
+}
+
+Stretch::Stretch(uint64_t count) : count_(count), begin_(Milliseconds()) {}
+
+void Stretch::Finish() {
+  const int64_t now = Milliseconds();
+  if (now - begin_ < kQuick) count_ = std::min(count_ * 2, kMostThings);
+  begin_ = now;
 }
 
 }  // namespace galley::cli

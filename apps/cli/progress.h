@@ -23,6 +23,21 @@ class Progress {
   int64_t last_;
 };
 
+// How many things to do before it is told how far they are: few at first, and twice as many as long
+// as that is quick.
+class Stretch {
+ public:
+  explicit Stretch(uint64_t count);
+
+  uint64_t count() const { return count_; }
+  // So many are done.
+  void Finish();
+
+ private:
+  uint64_t count_;
+  int64_t begin_;  // milliseconds
+};
+
 }  // namespace galley::cli
 
 #endif  // GALLEY_APPS_CLI_PROGRESS_H_

@@ -70,6 +70,21 @@ class Progress(unittest.TestCase):
                 piped = subprocess.run([GALLEY, "test"], cwd=folder, capture_output=True)
                 self.assertEqual(piped.stderr, b"")
 
+    def test_a_batch_within_its_first_block(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.slow_project(folder, 0)
+            rows = 100
+            while True:
+                (pathlib.Path(folder) / "rows.jsonl").write_text("{}\n" * rows)
+                shown, seconds = on_terminal(["batch", "slow", "--in", "rows.jsonl"], folder)
+                if seconds > 3 or rows > 12_000:
+                    break
+                rows *= 2
+            lines = LINE.findall(shown)
+            self.assertTrue([each for each in lines if int(each[2]) < 100], shown)
+            self.assertLessEqual(int(lines[-1][0]), rows)
+            self.assertTrue(shown.endswith(b"\r\x1b[K"), shown[-60:])
+
     def test_nothing_for_what_is_quick(self):
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run([GALLEY, "init"], cwd=folder, capture_output=True, check=True)
