@@ -11,7 +11,8 @@ cd "$1"
 
 rm -rf dist src test bin
 cp -r "$source/src" "$source/test" "$source/bin" "$source/README.md" "$source"/tsconfig*.json .
-cp "$source/../LICENSE" "$source/../NOTICE" .
+cp "$source/../LICENSE" .
+python3 -B "$source/../tools/package_files.py" notice npm NOTICE
 sed "s/\"0\.0\.0\"/\"$3\"/" "$source/package.json" >package.json
 cmp -s package.json node_modules/.installed || {
   npm install --omit=optional --no-package-lock --no-audit --no-fund --loglevel=error || exit 77

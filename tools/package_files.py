@@ -4,10 +4,14 @@
 usage: package_files.py tar BUILD_DIRECTORY OUTPUT
        package_files.py deb BUILD_DIRECTORY OUTPUT
        package_files.py notes OUTPUT
+       package_files.py notice KIND FILE
+       package_files.py check PROGRAM
 
 `tar` makes galley-VERSION-linux-ARCH.tar.gz of the preset `portable`, which may be unpacked
 anywhere; `deb` makes galley_VERSION_ARCH.deb of the preset `release`; `notes` writes what goes with
-all packages in OUTPUT: sbom.spdx.json, NOTICE, SHA256SUMS.
+all packages in OUTPUT: sbom.spdx.json, NOTICE, SHA256SUMS; `notice` writes the NOTICE of one kind of
+package (tar, deb, whl, npm or addon); `check` fails where a program asks for more than the glibc that
+is promised.
 
 The same build gives the same bytes: files stand in the order of their names, belong to root, have
 the permissions 755 or 644, and the time of SOURCE_DATE_EPOCH, or that of the last commit.
@@ -15,32 +19,19 @@ the permissions 755 or 644, and the time of SOURCE_DATE_EPOCH, or that of the la
 import gzip
 import hashlib
 import io
-import json
 import os
 import pathlib
 import platform
 import re
-import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
-import time
+
+import package_notes
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NEWEST_GLIBC = (2, 34)  # what an archive may ask for
-
-# What the archive has linked in: name, Debian package, licence, whose it is.
-LINKED = [
-    ("simdjson", "libsimdjson-dev", "Apache-2.0", "The simdjson authors"),
-    ("libyaml", "libyaml-dev", "MIT", "Kirill Simonov, Ingy döt Net"),
-    ("pcre2", "libpcre2-dev", "BSD-3-Clause", "Philip Hazel and the University of Cambridge"),
-    ("sqlite", "libsqlite3-dev", "blessing", "public domain"),
-    ("libstdc++", "libstdc++-12-dev", "GPL-3.0-or-later WITH GCC-exception-3.1",
-     "Free Software Foundation, Inc."),
-    ("CLI11", "libcli11-dev", "BSD-3-Clause", "University of Cincinnati"),
-    ("boost", "libboost-dev", "BSL-1.0", "The Boost authors"),
-]
 
 
 def run(*command, **options):
@@ -135,7 +126,7 @@ def make_tar(build, output):
         for library in folder.glob("lib*/**/libgalley.so.*"):
             if not library.is_symlink():
                 check_portable(library)
-        write_notice(folder / "share/doc/galley/NOTICE")
+        package_notes.write_notice(folder / "share/doc/galley/NOTICE", "tar")
         archive = output / f"{name}.tar.gz"
         write_tar(folder, name, archive)
     return archive
@@ -186,7 +177,7 @@ def make_deb(build, output):
                 compressed.write(page.read_bytes())
             page.unlink()
         copyright_file = folder / "usr/share/doc/galley/copyright"
-        copyright_file.write_text((ROOT / "NOTICE").read_text() +
+        copyright_file.write_text(package_notes.notice_text("deb") +
                                   "\nGalley itself: /usr/share/common-licenses/Apache-2.0\n")
         (folder / "DEBIAN").mkdir()
         size = sum(each.lstat().st_size for each in folder.rglob("*") if not each.is_dir()) // 1024
@@ -210,92 +201,10 @@ def make_deb(build, output):
 
 # --- What goes with them ---------------------------------------------------------------------
 
-def installed_version(package):
-    done = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package],
-                          text=True, capture_output=True)
-    return done.stdout.strip() or "unknown"
-
-
-def write_notice(path):
-    """Ours, and that of what the archive has linked in."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = (ROOT / "NOTICE").read_text()
-    text += "\nThe archive for Linux has these libraries linked in, and the wheel some of them:\n\n"
-    for name, package, licence, owner in LINKED:
-        text += f"{name} {installed_version(package)}\n    Copyright {owner}.  {licence}.\n\n" \
-            if owner != "public domain" else f"{name} {installed_version(package)}\n    In the public domain.\n\n"
-    path.write_text(text)
-
-
-def digest_of(path, algorithm="sha256"):
-    return hashlib.new(algorithm, path.read_bytes()).hexdigest()
-
-
-def packages_in(output):
-    return sorted(path for path in output.rglob("*")
-                  if path.is_file() and "work" not in path.relative_to(output).parts
-                  and re.search(r"\.(deb|tar\.gz|tgz|whl)$", path.name))
-
-
-def write_sbom(output, packages):
-    """SPDX 2.3: each package, and what is linked into it."""
-    own = {"SPDXID": "SPDXRef-galley", "name": "galley", "versionInfo": version(),
-           "downloadLocation": "NOASSERTION", "filesAnalyzed": False,
-           "licenseConcluded": "Apache-2.0", "licenseDeclared": "Apache-2.0",
-           "copyrightText": "NOASSERTION"}
-    parts = [own]
-    relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES",
-                  "relatedSpdxElement": "SPDXRef-galley"}]
-    for name, package, licence, owner in LINKED:
-        spdx = f"SPDXRef-{re.sub('[^A-Za-z0-9.-]', '-', name)}"
-        found = installed_version(package)
-        parts.append({
-            "SPDXID": spdx, "name": name, "versionInfo": found,
-            "downloadLocation": "NOASSERTION", "filesAnalyzed": False,
-            "licenseConcluded": licence, "licenseDeclared": licence,
-            "copyrightText": owner,
-            "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
-                              "referenceLocator": f"pkg:deb/debian/{package}@{found}"}]})
-        relations.append({"spdxElementId": "SPDXRef-galley", "relationshipType": "STATIC_LINK",
-                          "relatedSpdxElement": spdx})
-    for vocabulary in sorted((ROOT / "data/tokenizers").glob("*.yaml")):
-        spdx = f"SPDXRef-tokenizer-{vocabulary.stem}"
-        parts.append({"SPDXID": spdx, "name": f"tokenizer {vocabulary.stem}",
-                      "downloadLocation": "NOASSERTION", "filesAnalyzed": False,
-                      "licenseConcluded": "NOASSERTION", "licenseDeclared": "NOASSERTION",
-                      "copyrightText": "see NOTICE"})
-        relations.append({"spdxElementId": "SPDXRef-galley", "relationshipType": "CONTAINS",
-                          "relatedSpdxElement": spdx})
-    files = []
-    for at, path in enumerate(packages):
-        spdx = f"SPDXRef-File-{at}"
-        files.append({"SPDXID": spdx, "fileName": f"./{path.relative_to(output).as_posix()}",
-                      "fileTypes": ["ARCHIVE"], "licenseConcluded": "NOASSERTION",
-                      "copyrightText": "NOASSERTION",
-                      "checksums": [{"algorithm": "SHA1", "checksumValue": digest_of(path, "sha1")},
-                                    {"algorithm": "SHA256", "checksumValue": digest_of(path)}]})
-        relations.append({"spdxElementId": spdx, "relationshipType": "GENERATED_FROM",
-                          "relatedSpdxElement": "SPDXRef-galley"})
-    seed = hashlib.sha256("".join(digest_of(path) for path in packages).encode()).hexdigest()
-    document = {
-        "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
-        "name": f"galley-{version()}",
-        "documentNamespace": f"https://galley.example.org/spdx/{version()}-{seed[:32]}",
-        "creationInfo": {"created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment())),
-                         "creators": [f"Tool: package_files.py-{version()}"]},
-        "packages": parts, "files": files, "relationships": relations}
-    (output / "sbom.spdx.json").write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-
-
 def make_notes(output):
-    packages = packages_in(output)
+    packages = package_notes.write_notes(output, version(), moment())
     if not packages:
         sys.exit(f"{output} holds no packages")
-    write_notice(output / "NOTICE")
-    write_sbom(output, packages)
-    listed = [*packages, output / "NOTICE", output / "sbom.spdx.json"]
-    (output / "SHA256SUMS").write_text("".join(
-        f"{digest_of(path)}  {path.relative_to(output).as_posix()}\n" for path in listed))
     for path in packages:
         print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
 
@@ -303,6 +212,10 @@ def make_notes(output):
 def main(words):
     if len(words) == 2 and words[0] == "notes":
         return make_notes(pathlib.Path(words[1]).resolve())
+    if len(words) == 2 and words[0] == "check":
+        return check_portable(pathlib.Path(words[1]))
+    if len(words) == 3 and words[0] == "notice" and words[1] in package_notes.KINDS:
+        return package_notes.write_notice(pathlib.Path(words[2]).resolve(), words[1])
     if len(words) != 3 or words[0] not in ("tar", "deb"):
         sys.exit(__doc__)
     os.umask(0o022)

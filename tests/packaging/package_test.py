@@ -19,6 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "tools"))
 import package_files  # noqa: E402
+import package_notes  # noqa: E402
 
 COMPILER, GALLEY = "", ""
 
@@ -123,8 +124,23 @@ class Notes(unittest.TestCase):
                 self.assertIn(relation[end], [*ids, "SPDXRef-DOCUMENT"])
         digests = {each["fileName"]: each["checksums"][1]["checksumValue"] for each in sbom["files"]}
         self.assertEqual(digests["./a.tar.gz"], hashlib.sha256(b"a").hexdigest())
-        for name, *_ in package_files.LINKED:
-            self.assertIn(name, notice)
+        for part in package_notes.PARTS:
+            self.assertIn(part.name, notice)
+        contained = {(each["spdxElementId"], each["relatedSpdxElement"]) for each in sbom["relationships"]
+                     if each["relationshipType"] == "CONTAINS"}
+        self.assertIn(("SPDXRef-File-0", "SPDXRef-libstdc--"), contained)
+        self.assertIn(("SPDXRef-File-1", "SPDXRef-nanobind"), contained)
+        self.assertNotIn(("SPDXRef-File-0", "SPDXRef-nanobind"), contained)
+
+    def test_a_notice_names_what_its_package_holds(self):
+        node, debian = (package_notes.notice_text(kind) for kind in ("npm", "deb"))
+        self.assertIn("\nwasi-libc ", node)
+        self.assertNotIn("\nsqlite ", node)
+        self.assertIn("\nboost ", debian)
+        self.assertIn("gpt-tokenizer", debian)
+        for part in package_notes.PARTS:
+            for kind in part.kinds.split():
+                self.assertIn(kind, package_notes.KINDS)
 
 
 if __name__ == "__main__":
