@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "api/emit.h"
 #include "base/try.h"
 #include "base/utf8.h"
 #include "budget/estimator.h"
@@ -119,20 +120,19 @@ Result<CacheRequest> MakeCacheRequest(const Outgoing& outgoing, std::span<const 
                                       uint64_t tool_tokens, Provider provider,
                                       const diff::TokenCounter& tokens, const Invocation& call) {
   const Value request = TRY(EmitRequest(outgoing, provider, call.heap, call.warnings));
-  diff::CacheText text = diff::MakeCacheText(request, outgoing.messages);
+  const std::optional<Prompt> prompt = TRY(RenderPrompt(request, provider, outgoing.model, call));
+  diff::CacheText text = prompt ? diff::MakeCacheText(prompt->text, outgoing.messages)
+                                : diff::MakeCacheText(request, outgoing.messages);
   CacheRequest made;
   made.tokens = made.tool_tokens = tool_tokens;
-  for (const diff::CacheElement& element : text.elements) {
-    if (element.message == UINT32_MAX) continue;
-    const history::Message& message = outgoing.messages[element.message];
-    CacheRequest::Line line;
-    line.end = element.end;
-    line.tokens = diff::TokensOf(message, tokens);
-    line.role = history::RoleName(message.role);
-    line.content = message.content;
-    made.tokens += line.tokens;
-    made.lines.push_back(std::move(line));
+  const std::vector<size_t> ends = diff::EndsOfMessages(text, outgoing.messages.size());
+  for (size_t at = 0; at < ends.size(); ++at) {
+    if (ends[at] == 0) continue;
+    made.lines.push_back({ends[at], diff::CountMessage(outgoing.messages[at], tokens)});
+    made.tokens += made.lines.back().message.tokens();
   }
+  std::stable_sort(made.lines.begin(), made.lines.end(),
+                   [](const auto& a, const auto& b) { return a.end < b.end; });
   for (const CacheMark& mark : marks) made.marks.push_back(mark.tokens);
   made.text = std::move(text.text);
   return made;
@@ -146,11 +146,11 @@ uint64_t SharedTokens(const CacheRequest& before, const CacheRequest& now,
   for (size_t at = 0; at < before.lines.size(); ++at) {
     const CacheRequest::Line& line = before.lines[at];
     if (line.end <= bytes) {
-      sum += line.tokens;
+      sum += line.message.tokens();
       continue;
     }
-    if (at >= now.lines.size() || line.role != now.lines[at].role) return sum;
-    return sum + tokens.shared(line.content, now.lines[at].content);
+    if (at >= now.lines.size()) return sum;
+    return sum + diff::SharedTokens(line.message, now.lines[at].message, tokens);
   }
   return sum;
 }

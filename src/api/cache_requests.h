@@ -51,13 +51,11 @@ std::string_view ModelOf(const Params& params, const workspace::ChatSession& ses
 struct CacheRequest {
   // A message, as far as the cache knows it.
   struct Line {
-    size_t end = 0;  // in the text
-    uint64_t tokens = 0;
-    std::string role;
-    std::string content;
+    size_t end = 0;  // of its last line in the text
+    diff::CountedMessage message;
   };
   std::string text;
-  std::vector<Line> lines;      // of messages, in the order of the text
+  std::vector<Line> lines;      // by where they end
   std::vector<uint64_t> marks;  // the tokens up to each
   uint64_t tool_tokens = 0;
   uint64_t tokens = 0;

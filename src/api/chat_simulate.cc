@@ -67,12 +67,16 @@ Value WithValueAt(const Value& map, const std::vector<std::string>& steps, const
   Value made = value;
   for (size_t i = steps.size(); i-- > 0;) {
     const Value& level = levels[i];
-    const uint32_t size = level.is_map() ? level.size() : 0;
-    MapEntry* entries = heap->NewEntries(size + 1);
+    MapEntry* entries = heap->NewEntries((level.is_map() ? level.size() : 0) + 1);
     if (!entries) return Value();
-    for (uint32_t at = 0; at < size; ++at) entries[at] = level.entries()[at];
-    entries[size] = {heap->NewString(steps[i]), made};
-    made = heap->NewMap(entries, size + 1);
+    uint32_t size = 0;
+    for (uint32_t at = 0; level.is_map() && at < level.size(); ++at) {
+      const MapEntry& entry = level.entries()[at];
+      const bool is_it = entry.key.is_string() && entry.key.as_string() == steps[i];
+      if (!is_it) entries[size++] = entry;
+    }
+    entries[size++] = {heap->NewString(steps[i]), made};
+    made = heap->NewMap(entries, size);
   }
   return made;
 }

@@ -41,10 +41,11 @@ class CacheTextWriter {
       if (messages[i].is_text()) Remember(messages[i].content, i);
       for (const Part& part : messages[i].parts) {
         Remember(part.text, i);
+        Remember(part.id, i, false);
         for (const Part& inner : part.content()) Remember(inner.text, i);
       }
     }
-    std::sort(texts_.begin(), texts_.end(), [](const Known& a, const Known& b) {
+    std::stable_sort(texts_.begin(), texts_.end(), [](const Known& a, const Known& b) {
       return std::less<>()(a.text.data(), b.text.data());
     });
   }
@@ -58,6 +59,7 @@ class CacheTextWriter {
       if (!is_done && !IsMessageList(key)) AddKey(entry);
     }
     for (const std::string_view list : kMessageLists) AddList(request, list, Kind::kMessage);
+    NameTheRest();
     made_.text = out_.ToString();
     return std::move(made_);
   }
@@ -66,21 +68,47 @@ class CacheTextWriter {
   struct Known {
     std::string_view text;
     uint32_t message;
+    bool is_printed = true;  // it is a text, not the id of a call
+    bool is_used = false;
   };
   struct Open {
     Value value;
     uint32_t next = 0;
   };
 
-  void Remember(std::string_view text, uint32_t message) {
-    if (!text.empty()) texts_.push_back({text, message});
+  void Remember(std::string_view text, uint32_t message, bool is_printed = true) {
+    if (!text.empty()) texts_.push_back({text, message, is_printed});
+  }
+
+  // A message of media alone holds nothing that is known: it follows the one before it, or is
+  // what the provider wants behind that.
+  void NameTheRest() {
+    std::vector<bool> is_there(messages_.size());
+    for (const CacheElement& element : made_.elements) {
+      for (uint32_t at = element.message; at != UINT32_MAX && at <= element.last_message; ++at) {
+        is_there[at] = true;
+      }
+    }
+    uint32_t before = UINT32_MAX;
+    for (CacheElement& element : made_.elements) {
+      if (element.kind != Kind::kMessage) continue;
+      if (element.message == UINT32_MAX) {
+        const uint32_t next = before == UINT32_MAX ? 0 : before + 1;
+        const bool is_next = next < messages_.size() && !is_there[next];
+        element.message = element.last_message = is_next ? next : before;
+      }
+      before = element.last_message;
+    }
   }
 
   void AddList(const Value& request, std::string_view key, Kind kind) {
     const Value* list = FindItem(request, key);
     if (!list || !list->is_list()) return;
     uint32_t number = 0;
+    // Where nothing was moved, split or left out, the lines are the messages.
+    is_whole_ = kind == Kind::kMessage && list->size() == messages_.size();
     for (const Value& item : list->items()) AddElement(item, kind, number++, key);
+    is_whole_ = false;
   }
 
   // A text, blocks, or the parts of Gemini's.
@@ -103,15 +131,14 @@ class CacheTextWriter {
 
   void AddElement(const Value& value, Kind kind, uint32_t number, std::string_view key) {
     CacheElement element{kind, number, std::string(key), out_.size()};
-    const size_t first = made_.stretches.size();
-    canonical_ = kind == Kind::kMessage && key == "messages" && number < messages_.size()
-                     ? &messages_[number]
-                     : nullptr;
+    first_ = last_ = UINT32_MAX;
+    canonical_ = is_whole_ ? &messages_[number] : nullptr;
     Print(value);
     out_.Append('\n');
     element.end = out_.size();
-    if (first < made_.stretches.size()) element.message = made_.stretches[first].message;
-    if (element.message == UINT32_MAX && canonical_) element.message = number;
+    if (canonical_ && first_ == UINT32_MAX) first_ = last_ = number;
+    element.message = first_;
+    element.last_message = last_;
     made_.elements.push_back(std::move(element));
   }
 
@@ -156,24 +183,36 @@ class CacheTextWriter {
     stretch.begin = out_.size() + 1;
     AppendJsonString(text, {}, &out_);
     stretch.end = out_.size() - 1;
-    const Known* known = text.empty() ? nullptr : Find(text);
+    Known* known = text.empty() ? nullptr : Find(text);
     if (!known) return;
+    known->is_used = true;
+    first_ = std::min(first_, known->message);
+    last_ = last_ == UINT32_MAX ? known->message : std::max(last_, known->message);
+    if (!known->is_printed) return;
     stretch.text = text;
     stretch.message = known->message;
     made_.stretches.push_back(stretch);
   }
 
   // The text of a message that `text` is: itself, or a copy in the canonical form.
-  const Known* Find(std::string_view text) {
-    const auto at = std::lower_bound(texts_.begin(), texts_.end(), text,
-                                     [](const Known& known, std::string_view wanted) {
-                                       return std::less<>()(known.text.data(), wanted.data());
-                                     });
-    if (at != texts_.end() && at->text.data() == text.data()) return &*at;
+  // A result has the id of its call, which comes first.
+  Known* Find(std::string_view text) {
+    auto at = std::lower_bound(texts_.begin(), texts_.end(), text,
+                               [](const Known& known, std::string_view wanted) {
+                                 return std::less<>()(known.text.data(), wanted.data());
+                               });
+    const auto is_it = [&](auto one) {
+      return one != texts_.end() && one->text.data() == text.data();
+    };
+    while (is_it(at) && at->is_used && is_it(at + 1)) ++at;
+    if (is_it(at)) return &*at;
     if (!canonical_) return nullptr;
     const bool is_content = canonical_->is_text() && canonical_->content == text;
     bool is_part = false;
-    for (const Part& part : canonical_->parts) is_part |= part.text == text;
+    for (const Part& part : canonical_->parts) {
+      is_part |= part.text == text;
+      for (const Part& inner : part.content()) is_part |= inner.text == text;
+    }
     if (!is_content && !is_part) return nullptr;
     copy_ = {text, static_cast<uint32_t>(canonical_ - messages_.data())};
     return &copy_;
@@ -181,8 +220,11 @@ class CacheTextWriter {
 
   std::span<const Message> messages_;
   std::vector<Known> texts_;  // by where they lie
+  bool is_whole_ = false;     // the list at hand has a line a message
   const Message* canonical_ = nullptr;
   Known copy_ = {};
+  uint32_t first_ = UINT32_MAX;  // messages in the element at hand
+  uint32_t last_ = UINT32_MAX;
   uint32_t keys_ = 0;
   BufferWriter out_;
   CacheText made_;
@@ -206,7 +248,7 @@ class PromptReader {
         for (const Part& inner : part.content()) Look(inner.text, i);
       }
       if (end_ == begin) continue;
-      made_.elements.push_back({Kind::kMessage, i, "messages", begin, end_, i});
+      made_.elements.push_back({Kind::kMessage, i, "messages", begin, end_, i, i});
     }
     return std::move(made_);
   }
@@ -252,6 +294,16 @@ const Stretch* CacheText::StretchAt(size_t byte, size_t* offset) const {
     ++*offset;
   }
   return &*at;
+}
+
+std::vector<size_t> EndsOfMessages(const CacheText& text, size_t count) {
+  std::vector<size_t> ends(count);
+  for (const CacheElement& element : text.elements) {
+    for (uint32_t at = element.message; at != UINT32_MAX && at <= element.last_message; ++at) {
+      ends[at] = element.end;
+    }
+  }
+  return ends;
 }
 
 CacheText MakeCacheText(const Value& request, std::span<const Message> messages) {

@@ -20,7 +20,10 @@ struct CacheElement {
   std::string key = {};
   size_t begin = 0;  // in the text
   size_t end = 0;
-  uint32_t message = UINT32_MAX;  // of the conversation; not known: UINT32_MAX
+  // The first message of the conversation that it is of, and the last where several are joined;
+  // not known: UINT32_MAX.
+  uint32_t message = UINT32_MAX;
+  uint32_t last_message = UINT32_MAX;
 };
 
 // A text of a message, escaped, in the cache text.
@@ -42,6 +45,9 @@ struct CacheText {
   // The stretch that holds it, or null; `*offset` is the byte of its text.
   const Stretch* StretchAt(size_t byte, size_t* offset) const;
 };
+
+// Where the last line of each of `count` messages ends; 0 for those that a request does not hold.
+std::vector<size_t> EndsOfMessages(const CacheText& text, size_t count);
 
 // `request` as chat.emit wrote it from `messages`.
 CacheText MakeCacheText(const Value& request, std::span<const history::Message> messages);

@@ -45,6 +45,14 @@ const TracedPiece* PieceAt(const Side& side, uint32_t message, size_t offset) {
   return found;
 }
 
+// The field of a template that a key of a request comes from; else the key itself.
+std::string FieldOfKey(const std::string& key) {
+  if (key == "tool_choice" || key == "toolConfig") return "toolChoice";
+  const bool is_format = key == "response_format" || key == "text" || key == "output_config" ||
+                         key == "generationConfig";
+  return is_format ? "responseFormat" : key;
+}
+
 }  // namespace
 
 std::string_view CauseName(Cause cause) noexcept {
@@ -198,9 +206,11 @@ Finding CauseFinder::Find(const Spot& a, const Spot& b) const {
     return finding;
   }
   const Spot& placed = is_b ? b : a;
-  if (!placed.piece && placed.element && placed.element->kind == CacheElement::Kind::kKey) {
-    finding.place = placed.element->key;
+  for (const Spot* spot : {&b, &a}) {
+    if (!spot->element || spot->element->kind != CacheElement::Kind::kKey) continue;
+    finding.place = FieldOfKey(spot->element->key);
     finding.message.reset();
+    break;
   }
   if (IsTemplateChanged(finding.place)) {
     finding.cause = Cause::kTemplateChanged;
@@ -248,6 +258,12 @@ Finding CauseFinder::Find(const Spot& a, const Spot& b) const {
     }
   }
   if (ExplainSame(same_a, same_b, &finding)) return finding;
+  // Of a conversation that was saved nobody knows what printed it.
+  if (a.message != UINT32_MAX && b.message != UINT32_MAX && (!a_.trace || !b_.trace)) {
+    const Spot& known = a_.trace ? a : b;
+    if (known.piece) finding.path = FirstPath(a_.trace ? a_ : b_, known.piece->by);
+    return finding;
+  }
   if (b.piece && !FindSame(printed_a_, b_, *b.piece)) {
     Place(b, true, &finding);
     ExplainInserted(*b.piece, b_, a_, &finding);

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "history/message_text.h"
-#include "history/shrink.h"
+#include "history/message_value.h"
 
 namespace galley::diff {
 namespace {
@@ -18,9 +18,11 @@ std::string TextOfMessage(const Message& message) {
   return message.is_text() ? std::string(message.content) : history::ReadableText(message);
 }
 
+// In all that is written of them.
 bool AreEqual(const Message& a, const Message& b) {
   if (a.role != b.role || a.parts.size() != b.parts.size()) return false;
-  return TextOfMessage(a) == TextOfMessage(b);
+  Heap heap(Limits::Ceiling());
+  return TextOf(history::MessageValue(a, &heap)) == TextOf(history::MessageValue(b, &heap));
 }
 
 // Pairs of messages that are the same part of the conversation, in order.
@@ -53,9 +55,10 @@ class Alignment {
   }
 
  private:
-  // The node that its first piece is of; without a template the role.
-  static std::string KeyOfMessage(const Side& side, uint32_t message) {
-    const Spot spot = SpotOfMessage(side, message, 0);
+  // The node that its first piece is of; the role where one of them has no template.
+  std::string KeyOfMessage(const Side& side, uint32_t message) const {
+    const bool are_traced = a_.trace && b_.trace;
+    const Spot spot = are_traced ? SpotOfMessage(side, message, 0) : Spot();
     if (spot.piece) return KeyOf(side, spot.piece->by);
     return std::string(history::RoleName(side.messages[message].role));
   }
@@ -93,22 +96,15 @@ class Comparer {
 
   uint64_t PrefixTokens(size_t bytes) const {
     uint64_t sum = ToolTokens(bytes);
-    std::vector<bool> counted(a_.messages.size());
-    for (const CacheElement& element : text_a_.elements) {
-      if (element.message == UINT32_MAX || counted[element.message]) continue;
-      if (element.end > bytes) break;
-      counted[element.message] = true;
-      sum += TokensOf(a_.messages[element.message], tokens_);
+    const std::vector<size_t> ends = EndsOfMessages(text_a_, a_.messages.size());
+    for (size_t at = 0; at < ends.size(); ++at) {
+      if (ends[at] > 0 && ends[at] <= bytes) sum += TokensOf(a_.messages[at], tokens_);
     }
     const CacheElement* in_a = text_a_.ElementAt(bytes);
     const CacheElement* in_b = text_b_.ElementAt(bytes);
     if (!in_a || !in_b || in_a->message == UINT32_MAX || in_b->message == UINT32_MAX) return sum;
-    const Message& a = a_.messages[in_a->message];
-    const Message& b = b_.messages[in_b->message];
-    if (a.role != b.role) return sum;
-    // What people read of calls and results is longer than what counts.
-    const uint64_t shared = tokens_.shared(TextOfMessage(a), TextOfMessage(b));
-    return sum + std::min(shared, TokensOf(a, tokens_));
+    return sum + SharedTokens(CountMessage(a_.messages[in_a->message], tokens_),
+                              CountMessage(b_.messages[in_b->message], tokens_), tokens_);
   }
 
   // All of them, or what their lines take where one of them is another.
@@ -160,11 +156,7 @@ size_t SharedBytes(std::string_view a, std::string_view b) {
 }
 
 uint64_t TokensOf(const Message& message, const TokenCounter& tokens) {
-  if (message.is_text()) return message.content.empty() ? 0 : tokens.count(message.content);
-  Heap heap(Limits::Ceiling());  // for the JSON of opaque parts
-  const history::TokenRules rules{tokens.count,
-                                  [](const history::Part&) { return history::kMediaTokens; }};
-  return history::TokensOf(message, rules, &heap);
+  return CountMessage(message, tokens).tokens();
 }
 
 ChatDiff CompareChats(const Side& a, const CacheText& text_a, const Side& b,

@@ -3,23 +3,16 @@
 #define GALLEY_DIFF_CHAT_DIFF_H_
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "diff/cache_text.h"
 #include "diff/cause.h"
+#include "diff/message_tokens.h"
 #include "diff/side.h"
 
 namespace galley::diff {
-
-// What counts tokens.
-struct TokenCounter {
-  std::function<uint64_t(std::string_view text)> count;
-  // The tokens that two texts begin with alike.
-  std::function<uint64_t(std::string_view a, std::string_view b)> shared;
-};
 
 // A message that is not the same, or is on one side only.
 struct Change {

@@ -66,15 +66,21 @@ std::string OwnFields(const Value& node) {
 bool DiffersAround(const Value& a, const Value& b, std::string_view place) {
   constexpr std::string_view kBetween = ".interleave";
   if (place.ends_with(kBetween)) place.remove_suffix(kBetween.size());
-  while (!place.empty() && place != "slots") {
+  if (place.empty()) return false;
+  for (;;) {
     const Value in_a = NodeAt(a, place);
     const Value in_b = NodeAt(b, place);
-    if (in_a.is_undefined() != in_b.is_undefined()) return true;
-    if (in_a.is_map() != in_b.is_map()) return true;
-    if (in_a.is_map() && OwnFields(in_a) != OwnFields(in_b)) return true;
-    place = place.substr(0, std::min(place.find_last_of(".["), place.size()));
+    if (in_a.is_map() && in_b.is_map()) {
+      if (OwnFields(in_a) != OwnFields(in_b)) return true;
+    } else if (!in_a.is_list() || !in_b.is_list()) {
+      // A field of the document itself, or a node that only one of them has.
+      if (TextOf(in_a) != TextOf(in_b)) return true;
+    }
+    const size_t end = place.find_last_of(".[");
+    if (end == place.npos) return false;
+    place = place.substr(0, end);
+    if (place == "slots") return false;
   }
-  return false;
 }
 
 bool HoldSameItems(const Value& a, const Value& b) {

@@ -158,8 +158,32 @@ class Comparison {
   const Traced& b_;
 };
 
-const chat::Leaf* LeafOf(const Traced& traced) {
-  return traced.parts && traced.leaf != kAbsent ? &traced.parts->leaves[traced.leaf] : nullptr;
+// What prints a part of a message: a leaf, or a reference to data.
+struct Printer {
+  bool is_ref = false;
+  uint32_t index = kAbsent;
+  chat::Run when = {};  // conditions of a part
+};
+
+// In the order of the message: its role where data tell it, then its content.
+std::vector<Printer> PrintersOf(const Traced& traced) {
+  if (!traced.parts) return {};
+  std::vector<Printer> printers;
+  const auto add = [&](bool is_ref, uint32_t index, chat::Run when = {}) {
+    if (index != kAbsent) printers.push_back({is_ref, index, when});
+  };
+  if (traced.block == kAbsent) {
+    add(traced.from != kAbsent, traced.from != kAbsent ? traced.from : traced.leaf);
+    return printers;
+  }
+  const chat::Block& block = traced.parts->blocks[traced.block];
+  add(false, block.role_leaf);
+  add(block.from != kAbsent, block.from != kAbsent ? block.from : block.content);
+  for (uint32_t at = block.parts.begin; block.has_parts && at < block.parts.end; ++at) {
+    const chat::PartTemplate& part = traced.parts->part_templates[at];
+    add(part.kind == chat::PartTemplate::Kind::kFrom, part.index, part.when);
+  }
+  return printers;
 }
 
 // Whether an item of a history may be one message with the item before it: results, and items of
@@ -172,16 +196,38 @@ bool MayJoin(const Value& item) {
   return text("role") == "tool" || text("role") == "function" || !text("type").empty();
 }
 
-// What differs between two items of histories: their content, or the whole.
+// The first value inside of two that differ: as deep as both have the same shape.
+ValueDifference Deepest(const Side& side_a, Located before, const Side& side_b, Located after) {
+  for (;;) {
+    const bool are_maps = before.value.is_map() && after.value.is_map();
+    const bool are_lists = before.value.is_list() && after.value.is_list() &&
+                           before.value.size() == after.value.size();
+    bool is_deeper = false;
+    for (uint32_t at = 0; (are_maps || are_lists) && at < after.value.size(); ++at) {
+      const Value key = are_maps ? after.value.entries()[at].key : Value();
+      const std::string step = key.is_string() ? std::string(key.as_string()) : std::to_string(at);
+      const Located in_a = StepInto(before, step, side_a.heap);
+      const Located in_b = StepInto(after, step, side_b.heap);
+      if (TextOf(in_a.value) == TextOf(in_b.value)) continue;
+      before = in_a;
+      after = in_b;
+      is_deeper = true;
+      break;
+    }
+    if (!is_deeper) return {after.path, before.value, after.value};
+  }
+}
+
+// What differs between two items of histories: their content first, as it is printed first.
 std::optional<ValueDifference> DifferenceOfItem(const Side& side_a, const Located& before,
                                                 const Side& side_b, const Located& after) {
   const Located text_before = StepInto(before, "content", side_a.heap);
   const Located text_after = StepInto(after, "content", side_b.heap);
   if (TextOf(text_before.value) != TextOf(text_after.value)) {
-    return ValueDifference{text_after.path, text_before.value, text_after.value};
+    return Deepest(side_a, text_before, side_b, text_after);
   }
   if (TextOf(before.value) == TextOf(after.value)) return std::nullopt;
-  return ValueDifference{after.path, before.value, after.value};
+  return Deepest(side_a, before, side_b, after);
 }
 
 // The same for a message, which several items may have become.
@@ -219,35 +265,8 @@ std::optional<ValueDifference> FirstOf(const TextReads& reads, bool is_printed,
 
 }  // namespace
 
-std::optional<ValueDifference> FirstDifference(const Side& side_a, const Traced& a,
-                                               const Side& side_b, const Traced& b) {
-  if (!side_a.artifact || !side_b.artifact) return std::nullopt;
-  if (a.from != kAbsent && b.from != kAbsent) {
-    const Located before = Locate(side_a, a.parts->refs[a.from], a.loops);
-    const Located after = Locate(side_b, b.parts->refs[b.from], b.loops);
-    if (TextOf(before.value) == TextOf(after.value) || after.path.empty()) return std::nullopt;
-    return ValueDifference{after.path, before.value, after.value};
-  }
-  const chat::Leaf* leaf = LeafOf(b);
-  // A message of a history is its item.
-  if (!leaf && b.block == kAbsent && !a.loops.empty() && !b.loops.empty()) {
-    return DifferenceOfItems(side_a, a, side_b, b);
-  }
-  if (!leaf) return std::nullopt;
-  const TextReads reads = chat::ReadsOfLeaf(*side_b.artifact, *leaf, side_b.limits);
-  Comparison comparison(side_a, a, side_b, b);
-  std::optional<ValueDifference> found = FirstOf(reads, true, &comparison);
-  return found ? found : FirstOf(reads, false, &comparison);
-}
-
 std::string FirstPath(const Side& side, const Traced& traced) {
   if (!side.artifact) return {};
-  if (traced.from != kAbsent) {
-    return Locate(side, traced.parts->refs[traced.from], traced.loops).path;
-  }
-  const chat::Leaf* leaf = LeafOf(traced);
-  if (!leaf) return {};
-  const TextReads reads = chat::ReadsOfLeaf(*side.artifact, *leaf, side.limits);
   // Against a side that has nothing, the first value there is differs.
   Side nothing = side;
   nothing.context = Value::Map(nullptr, 0);
@@ -255,8 +274,13 @@ std::string FirstPath(const Side& side, const Traced& traced) {
   empty.payload = Value();
   for (chat::TracedLoop& loop : empty.loops) loop.item = Value();
   Comparison comparison(nothing, empty, side, traced);
-  const std::optional<ValueDifference> found = FirstOf(reads, true, &comparison);
-  return found ? found->path : std::string();
+  for (const Printer& printer : PrintersOf(traced)) {
+    if (printer.is_ref) return Locate(side, traced.parts->refs[printer.index], traced.loops).path;
+    const chat::Leaf& leaf = traced.parts->leaves[printer.index];
+    const TextReads reads = chat::ReadsOfLeaf(*side.artifact, leaf, side.limits);
+    if (const auto found = FirstOf(reads, true, &comparison)) return found->path;
+  }
+  return {};
 }
 
 namespace {
@@ -329,7 +353,58 @@ bool Holds(const Side& side, uint32_t condition, std::span<const chat::TracedLoo
   return scope.Holds(condition);
 }
 
+// The path of a condition that holds on one side only.
+std::optional<std::string> DifferingCondition(const Side& side_a, const Side& side_b,
+                                              uint32_t condition,
+                                              std::span<const chat::TracedLoop> loops_a,
+                                              std::span<const chat::TracedLoop> loops_b) {
+  if (Holds(side_a, condition, loops_a) == Holds(side_b, condition, loops_b)) return std::nullopt;
+  const chat::Parts& parts = side_b.artifact->parts;
+  return Locate(side_b, parts.refs[parts.conditions[condition].ref], loops_b).path;
+}
+
+// What differs of one thing that a node prints: whether it does, its values, or else what decided
+// about them.
+std::optional<ValueDifference> DifferenceOf(const Printer& in_a, const Side& side_a,
+                                            const Traced& a, const Printer& in_b,
+                                            const Side& side_b, const Traced& b) {
+  for (uint32_t at = in_b.when.begin; at < in_b.when.end; ++at) {
+    if (at >= side_a.artifact->parts.conditions.size()) break;
+    if (const auto path = DifferingCondition(side_a, side_b, at, a.loops, b.loops)) {
+      return ValueDifference{*path, Value(), Value()};
+    }
+  }
+  if (in_b.is_ref) {
+    const Located before = Locate(side_a, a.parts->refs[in_a.index], a.loops);
+    const Located after = Locate(side_b, b.parts->refs[in_b.index], b.loops);
+    if (TextOf(before.value) == TextOf(after.value) || after.path.empty()) return std::nullopt;
+    return ValueDifference{after.path, before.value, after.value};
+  }
+  const chat::Leaf& leaf = b.parts->leaves[in_b.index];
+  const TextReads reads = chat::ReadsOfLeaf(*side_b.artifact, leaf, side_b.limits);
+  Comparison comparison(side_a, a, side_b, b);
+  std::optional<ValueDifference> found = FirstOf(reads, true, &comparison);
+  return found ? found : FirstOf(reads, false, &comparison);
+}
+
 }  // namespace
+
+std::optional<ValueDifference> FirstDifference(const Side& side_a, const Traced& a,
+                                               const Side& side_b, const Traced& b) {
+  if (!side_a.artifact || !side_b.artifact) return std::nullopt;
+  const std::vector<Printer> in_a = PrintersOf(a);
+  const std::vector<Printer> in_b = PrintersOf(b);
+  // A message of a history is its item.
+  if (in_b.empty() && b.block == kAbsent && !a.loops.empty() && !b.loops.empty()) {
+    return DifferenceOfItems(side_a, a, side_b, b);
+  }
+  for (size_t at = 0; at < in_b.size() && at < in_a.size(); ++at) {
+    if (in_a[at].is_ref != in_b[at].is_ref) return std::nullopt;
+    std::optional<ValueDifference> found = DifferenceOf(in_a[at], side_a, a, in_b[at], side_b, b);
+    if (found) return found;
+  }
+  return std::nullopt;
+}
 
 std::optional<std::string> FirstCondition(const Side& side_a, const Side& side_b,
                                           const Traced& traced) {
@@ -337,12 +412,10 @@ std::optional<std::string> FirstCondition(const Side& side_a, const Side& side_b
   const std::vector<chat::TracedLoop> others = LoopsOn(side_a, side_b, traced.loops);
   for (const auto& [condition, depth] : ConditionsOf(*side_b.artifact, traced)) {
     if (condition >= side_a.artifact->parts.conditions.size()) return std::nullopt;
-    const std::span<const chat::TracedLoop> loops = std::span(traced.loops).first(depth);
-    const bool holds_in_a = Holds(side_a, condition, std::span(others).first(depth));
-    if (holds_in_a == Holds(side_b, condition, loops)) continue;
-    const chat::DataRef& ref =
-        side_b.artifact->parts.refs[side_b.artifact->parts.conditions[condition].ref];
-    return Locate(side_b, ref, loops).path;
+    std::optional<std::string> path =
+        DifferingCondition(side_a, side_b, condition, std::span(others).first(depth),
+                           std::span(traced.loops).first(depth));
+    if (path) return path;
   }
   return std::nullopt;
 }

@@ -1,6 +1,8 @@
 // Gemini's contents: parts told apart by their keys, the system apart, neighbouring turns of
 // the model joined.
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "emit/request_parts.h"
 #include "value/map.h"
@@ -110,23 +112,31 @@ class GeminiWriter {
                                                             {"fileUri", Value::String(uri)}})}});
   }
 
+  // A text alone is not copied, so that it is known again.
+  Value Joined(std::span<const std::string_view> texts) const {
+    if (texts.size() == 1) return Value::String(texts[0]);
+    HeapWriter joined(heap_);
+    for (size_t at = 0; at < texts.size(); ++at) {
+      if (at > 0) joined.Append('\n');
+      joined.Append(texts[at]);
+    }
+    return joined.Finish();
+  }
+
   // Texts joined by line breaks under `output` or `error`, media beside them.
   Value WriteResult(const Part& result) const {
     std::vector<Value> media;
-    HeapWriter text(heap_);
-    bool has_text = false;
+    std::vector<std::string_view> texts;
     for (const Part& part : result.content()) {
-      if (part.is_media()) continue;
-      if (has_text) text.Append('\n');
-      text.Append(part.text);
-      has_text = true;
+      if (part.is_media()) {
+        media.push_back(WriteMedia(part));
+      } else {
+        texts.push_back(part.text);
+      }
     }
-    const Value output = text.Finish();
-    for (const Part& part : result.content()) {
-      if (part.is_media()) media.push_back(WriteMedia(part));
-    }
+    const Value output = Joined(texts);
     // An empty result says so; one of media alone has nothing to say but that it failed.
-    const bool says = has_text || media.empty();
+    const bool says = !texts.empty() || media.empty();
     const Value response =
         NewRecord(heap_, {{"output", says && !result.is_error ? output : Value()},
                           {"error", result.is_error ? output : Value()}});
