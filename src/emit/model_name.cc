@@ -26,7 +26,7 @@ std::optional<uint32_t> TakeNumber(std::string_view* text) noexcept {
 
 // The first number that stands at the front of a word, and the one right behind it.
 std::optional<ModelVersion> VersionIn(std::string_view words) noexcept {
-  const auto is_joint = [](char c) { return c == '-' || c == '.' || c == '_' || c == '@'; };
+  const auto is_joint = [](char c) { return !IsDigit(c) && (Lower(c) < 'a' || Lower(c) > 'z'); };
   while (!words.empty()) {
     if (is_joint(words.front())) {
       words.remove_prefix(1);

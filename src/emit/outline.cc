@@ -146,6 +146,9 @@ class Maker {
       parts->push_back(text);
       return;
     }
+    if (part.type == Type::kFile && part.name.data() && provider_ == Provider::kGemini) {
+      Lose(Code::kNameDropped, "the name of a file is left out");
+    }
     if (part.detail.data() && !TakesDetail(part.detail, provider_)) {
       if (part.detail != "auto") {
         Lose(Code::kDetailDropped, "the `detail` of an image cannot be said");
@@ -305,8 +308,11 @@ bool RefusesPrefill(const Outgoing& outgoing) noexcept {
 bool TakesSystemInside(const Outgoing& outgoing) noexcept {
   return IsSince(outgoing.model, "claude", {4, 8});
 }
+// The models named o1 to o4 are older than the versions that have breakpoints.
 bool TakesBreakpoints(const Outgoing& outgoing) noexcept {
-  return IsSince(outgoing.model, "gpt", {5, 6});
+  const std::string_view name = outgoing.model.substr(outgoing.model.rfind('/') + 1);
+  const bool is_reasoner = name.size() >= 2 && name[0] == 'o' && name[1] >= '1' && name[1] <= '9';
+  return !is_reasoner && IsSince(outgoing.model, "gpt", {5, 6});
 }
 bool NeedsSignatures(const Outgoing& outgoing) noexcept {
   return IsSince(outgoing.model, "gemini", {3, 0});

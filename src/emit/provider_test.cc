@@ -123,6 +123,7 @@ TEST(ModelName, SaysFamilyAndVersion) {
   EXPECT_FALSE(IsSince("claude-opus-4-20250514", "claude", {4, 6}));
   EXPECT_FALSE(IsSince("us.anthropic.claude-3-5-sonnet-20241022-v2:0", "claude", {4, 6}));
   EXPECT_TRUE(IsSince("Claude-Opus-4.8", "claude", {4, 8}));
+  EXPECT_FALSE(IsSince("Claude Opus 4.5", "claude", {4, 6}));
   EXPECT_TRUE(IsSince("claude-sonnet-5", "claude", {4, 8}));
   EXPECT_FALSE(IsSince("gpt-4o-mini", "gpt", {5, 6}));
   EXPECT_FALSE(IsSince("gpt-5-2025-08-07", "gpt", {5, 6}));

@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "diag/report.h"
 #include "emit/outline.h"
+#include "history/image_size.h"
 #include "value/map.h"
 
 namespace galley {
@@ -17,9 +18,13 @@ using history::Part;
 using history::Role;
 using Type = Part::Type;
 
-// Marks that Anthropic takes in one request, and images.
+// Marks that Anthropic takes in one request, and images; where there are more than a few, they
+// must be small, and all together must not be large.
 constexpr size_t kMostMarks = 4;
 constexpr size_t kMostImages = 600;
+constexpr size_t kFewImages = 20;
+constexpr uint32_t kMostPixels = 2'000;
+constexpr uint64_t kMostBytes = 32'000'000;
 
 class OrderChecker {
  public:
@@ -174,6 +179,7 @@ class OrderChecker {
       const bool begins_run = outline_[at].is_system() && !outline_[at - 1].is_system();
       if (begins_run) TRY(CheckSystem(at));
     }
+    TRY(CheckImages());
     return CheckMarks();
   }
 
@@ -202,15 +208,44 @@ class OrderChecker {
                   "the system speaks behind the user only, and before the assistant or last");
   }
 
-  Result<void> CheckMarks() const {
-    size_t marks = 0;
+  // How many images there are, how large they are, and how much there is in all.
+  Result<void> CheckImages() const {
     size_t images = 0;
-    bool short_seen = false;
+    uint64_t bytes = 0;
+    const OutlineMessage* large = nullptr;
+    const auto count = [&](const Part& part, const OutlineMessage& message) {
+      bytes += part.text.size() + part.data.size();
+      if (part.type != Type::kImage) return;
+      ++images;
+      const std::optional<history::ImageSize> read = history::ReadImageSize(part.data);
+      const uint32_t width = part.width > 0 ? part.width : read ? read->width : 0;
+      const uint32_t height = part.height > 0 ? part.height : read ? read->height : 0;
+      if (!large && std::max(width, height) > kMostPixels) large = &message;
+    };
     for (const OutlineMessage& message : outline_) {
       for (const Part& part : message.parts) {
-        images += part.type == Type::kImage;
-        for (const Part& inner : part.content()) images += inner.type == Type::kImage;
+        count(part, message);
+        for (const Part& inner : part.content()) count(inner, message);
       }
+    }
+    if (images > kMostImages) {
+      return Broken(outline_.back().index, "a request has 600 images at most");
+    }
+    if (images > kFewImages && large) {
+      return Broken(large->index,
+                    "where a request has more than 20 images, none has more than "
+                    "2,000 pixels on a side");
+    }
+    if (bytes > kMostBytes) {
+      return Broken(outline_.back().index, "a request has 32 MB at most");
+    }
+    return {};
+  }
+
+  Result<void> CheckMarks() const {
+    size_t marks = 0;
+    bool short_seen = false;
+    for (const OutlineMessage& message : outline_) {
       if (!message.cache) continue;
       if (++marks > kMostMarks) {
         return Broken(message.index, "a request has four marks for caching at most");
@@ -221,8 +256,7 @@ class OrderChecker {
       }
       short_seen |= !is_long;
     }
-    if (images <= kMostImages) return {};
-    return Broken(outline_.back().index, "a request has 600 images at most");
+    return {};
   }
 
   // Calls stand behind the user's messages and results; joined messages are one.

@@ -377,7 +377,8 @@ Result<void> Reader::ReadGemini(const Value& item) {
     }
     return ReadMarks(item);
   }
-  if (role.data() && role != "user" && role != "function") {
+  // Results may say that they are a tool's.
+  if (role.data() && role != "user" && role != "function" && role != "tool") {
     return Invalid("has a `role` that is none of ours");
   }
   return ReadUserParts(item, parts.items(),
