@@ -160,15 +160,14 @@ Result<StoredPrompt> ToDocument(const Json& request, std::string_view name,
                                 const Predecessor& before) {
   const Json given = request.Find("tags");
   const Json tags = given.is_null() ? before.prompt.values().Find("tags") : given;
-  const std::string extras = ExtrasOf(request.Find("config"), tags);
+  std::string extras = ExtrasOf(request.Find("config"), tags);
   const Json prompt = request.Find("prompt");
   const std::string_view type = request.Find("type").as_string();
   if (type == "chat") return ChatDocument(prompt, name, before.version + 1, extras);
   if (!type.empty() && type != "text") return Invalid("`type` must be text or chat");
   if (!prompt.is_string()) return Invalid("`prompt` of a text prompt must be a string");
-  if (extras.empty() && prompt.as_string().starts_with(kTextBegin)) {
-    return Invalid("`prompt` begins with the comment that keeps `config` and `tags`");
-  }
+  // What begins like our comment stays behind one of ours.
+  if (extras.empty() && prompt.as_string().starts_with(kTextBegin)) extras = "{}";
   std::string text = extras.empty() ? "" : std::string(kTextBegin) + extras + std::string(kTextEnd);
   return StoredPrompt{"handlebars", text + std::string(prompt.as_string())};
 }

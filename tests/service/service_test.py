@@ -576,6 +576,9 @@ class Langfuse(ServiceTestCase):
                 made = service.ask("POST", self.PATH, {"name": name, "config": config, "labels": ["production"], **prompt})
                 self.assertEqual(made.status, 201, made.body)
                 self.assertEqual(service.ask("GET", f"{self.PATH}/{name}").json()["config"], config)
+        comment = '{{!-- langfuse {"tags": ["x"]} --}}\nHi'
+        made = service.ask("POST", self.PATH, {"name": "comment", "prompt": comment}).json()
+        self.assertEqual((made["prompt"], made["tags"]), (comment, []))
         # Tags are those of the prompt, until a version brings others.
         for tags, expected in ((["a", "b"], ["a", "b"]), (None, ["a", "b"]), ([], [])):
             service.ask("POST", self.PATH, {"name": "t", "prompt": "x", **({} if tags is None else {"tags": tags})})
