@@ -147,7 +147,10 @@ Outcome Server::GetPrompt(const Json& params, Context* result) const {
   Context data;
   if (Outcome wrong = ReadArguments(described, params.Find("arguments"), &data)) return wrong;
   const Result<Template> loaded = templates_.workspace().Load(described.name);
-  if (!loaded) return RenderFailed(loaded.error());
+  if (!loaded) {
+    Tell("template.render", &loaded.error(), Json());
+    return RenderFailed(loaded.error());
+  }
   result->Set("description", described.description);
   return loaded->language() == Language::kChat ? AddMessages(*loaded, data, result)
                                                : AddText(*loaded, data, result);

@@ -116,6 +116,7 @@ void Service::RunMcp(Job job) {
   Context read(options_.limits);
   read.SetJson("message", job.body);
   if (const Error* error = read.error()) {
+    metrics_.CountProblem(error->code());
     return Finish(exchange,
                   ErrorResponse(Era::kOld, Json(), mcp::Failed(mcp::kParseError, *error)));
   }

@@ -297,6 +297,8 @@ class Routes(ServiceTestCase):
         mcp("tools/call", {"name": "render", "arguments": {"name": "slow"}})
         mcp("prompts/get", {"name": "slow"})
         self.assertEqual(counts(), [3, tokens + used, 2])
+        mcp("ping", json.loads('{"a":' * 90 + "1" + "}" * 90))
+        self.assertEqual(counts(), [3, tokens + used, 3])
         service.post("template.batch", {"name": "hello", "rows": [{"name": "a"}, {}, {"name": "b"}]})
         service.post("catalog.check", {})
         self.assertEqual(counts()[0], 5)
