@@ -16,6 +16,8 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.request
 
 from running import FILES, Running
 
@@ -78,7 +80,15 @@ if (best.version !== 1) throw new Error(JSON.stringify(best));
 """
 
 
-async def try_mcp(server, mode, version):
+async def hear_of(client, change):
+    """Waits until the client is told of a change to the prompts."""
+    async with client.listen(prompts_list_changed=True) as events:
+        change()
+        async with asyncio.timeout(20):
+            assert "PromptsListChanged" in type(await anext(aiter(events))).__name__
+
+
+async def try_mcp(server, mode, version, changes):
     from mcp import Client
 
     async with Client(server, mode=mode) as client:
@@ -93,15 +103,25 @@ async def try_mcp(server, mode, version):
         assert (await client.call_tool("render", {"name": "none"})).is_error
         read = await client.read_resource("galley://template/hello")
         assert read.contents[0].text == FILES["hello.j2"]
+        for change in changes if mode == "auto" else ():
+            await hear_of(client, change)
 
 
 def python_mcp(galley, root, url):
     from mcp import StdioServerParameters, stdio_client
 
+    def add_file():
+        (root / ".galley/templates/added.j2").write_text(f"{time.monotonic()}")
+
+    def push():
+        params = {"name": "pushed", "type": "jinja", "text": f"{time.monotonic()}"}
+        request = urllib.request.Request(url + "/v1/store.push", json.dumps(params).encode(), {"content-type": "application/json"})
+        urllib.request.urlopen(request, timeout=20).close()
+
     for mode, version in (("auto", "2026-07-28"), ("legacy", "2025-11-25")):
         server = StdioServerParameters(command=galley, args=["mcp", "--project-root", str(root)])
-        asyncio.run(try_mcp(stdio_client(server), mode, version))
-        asyncio.run(try_mcp(url + "/mcp", mode, version))
+        asyncio.run(try_mcp(stdio_client(server), mode, version, (add_file, push)))
+        asyncio.run(try_mcp(url + "/mcp", mode, version, (add_file, push)))
 
 
 def python_langfuse(url):
