@@ -48,7 +48,8 @@ def gives(code, printed):
 
 
 def run(galley, example):
-    """What the commands of an example print, in a directory that goes by another name there."""
+    """What the commands of an example print, in a directory that goes by another name there, as if
+    the command were installed."""
     files, given, commands = steps(example)
     with tempfile.TemporaryDirectory() as directory:
         for path, text in files.items():
@@ -61,7 +62,8 @@ def run(galley, example):
             environment.pop(variable, None)
         done = subprocess.run(["bash", "-c", "\n".join(commands)], cwd=directory, env=environment, input=(given or "").encode(),
                               capture_output=True, timeout=60)
-        return (done.stdout + done.stderr).decode(errors="replace").replace(directory, "/home/ann/project")
+        printed = (done.stdout + done.stderr).decode(errors="replace").replace(directory, "/home/ann/project")
+        return printed.replace(os.path.dirname(os.path.dirname(galley)) + "/share", "/usr/share")
 
 
 def main():
