@@ -1,6 +1,7 @@
 // Thousands of templates and documents, rendered before and after they are tidied: every
 // fixture, and templates from seeds whose tags were made untidy first.
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -28,6 +29,11 @@ struct Counts {
   int changed = 0;   // those that were not tidy
   int rendered = 0;  // renders compared
 };
+
+void Print(const Counts& counts) {
+  std::printf("%d texts tidied, %d of them changed, %d renders compared\n", counts.tidied,
+              counts.changed, counts.rendered);
+}
 
 std::string ReadWhole(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -113,6 +119,7 @@ TEST(TidyRenderTest, FixturesRenderTheSame) {
     EXPECT_EQ(OutcomeOf(after), expected) << path;
     ++counts.rendered;
   }
+  Print(counts);
   EXPECT_GT(counts.tidied, 1'200);
   EXPECT_GT(counts.changed, 200);
   EXPECT_GT(counts.rendered, 350);
@@ -134,6 +141,7 @@ TEST(TidyRenderTest, DocumentsSayTheSame) {
       EXPECT_EQ(read(Tidied(section.body, Syntax::kYaml, &counts)), read(section.body)) << path;
     }
   }
+  Print(counts);
   EXPECT_GT(counts.tidied, 300);
   EXPECT_GT(counts.changed, 20);
 }
@@ -196,6 +204,7 @@ TEST(TidyRenderTest, TemplatesFromSeedsRenderTheSame) {
         << source;
     ++counts.rendered;
   }
+  Print(counts);
   EXPECT_GT(counts.changed, 1'500);
 }
 
