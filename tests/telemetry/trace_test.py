@@ -3,15 +3,19 @@
 
 usage: trace_test.py GALLEY
 """
+import base64
 import json
 import os
 import pathlib
+import re
 import stat
 import subprocess
 import sys
 import tempfile
 import unittest
 
+# What ./dev test installs.
+FORMATS = pathlib.Path(__file__).resolve().parents[2] / "build/references/formats"
 GALLEY = ""
 CANARY = "canary-5d1f"
 
@@ -101,6 +105,30 @@ class Trace(unittest.TestCase):
         self.assertEqual(json.loads(attributes(messages)["gen_ai.input.messages"]),
                          [{"role": "system", "parts": [{"type": "text", "content": "Be kind."}]},
                           {"role": "user", "parts": [{"type": "text", "content": CANARY}]}])
+
+    def test_the_protocol_reads_it(self):
+        """OTLP's own definitions: fields, their types, and no other field."""
+        sys.path.append(str(FORMATS))
+        try:
+            from google.protobuf import json_format
+            from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+        except ImportError:
+            self.skipTest("opentelemetry-proto is not there")
+        finally:
+            sys.path.remove(str(FORMATS))
+        self.run_galley("render", "hello", "--set", "name=Ann", "--trace", self.file)
+        self.run_galley("render", "greet", "--set", "name=Ann", "--budget", "100", "--trace", self.file, "--trace-content")
+        self.run_galley("render", "hello", "--trace", self.file, status=1,
+                        environment={"TRACEPARENT": f"00-{'a' * 32}-{'b' * 16}-01"})
+        lines = self.file.read_text().splitlines()
+        self.assertEqual(len(lines), 3)
+        for line in lines:
+            # OTLP writes ids in hexadecimals, where other bytes of protobuf are base64.
+            text = re.sub(r'"(traceId|spanId|parentSpanId)":"([0-9a-f]+)"',
+                          lambda id: f'"{id[1]}":"{base64.b64encode(bytes.fromhex(id[2])).decode()}"', line)
+            request = json_format.Parse(text, ExportTraceServiceRequest())
+            (span,) = request.resource_spans[0].scope_spans[0].spans
+            self.assertEqual((len(span.trace_id), len(span.span_id)), (16, 8))
 
     def test_failure(self):
         self.run_galley("render", "hello", "--trace", self.file, status=1)
