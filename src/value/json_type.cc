@@ -7,7 +7,7 @@
 namespace galley {
 
 std::optional<JsonType> FindJsonType(std::string_view name) noexcept {
-  const auto* found = std::find(kJsonTypeNames.begin(), kJsonTypeNames.end(), name);
+  const auto found = std::find(kJsonTypeNames.begin(), kJsonTypeNames.end(), name);
   if (found == kJsonTypeNames.end()) return std::nullopt;
   return static_cast<JsonType>(found - kJsonTypeNames.begin());
 }
