@@ -13,6 +13,7 @@
 
 #include "api/cache_requests.h"
 #include "api/emit.h"
+#include "api/input_schema.h"
 #include "api/operation.h"
 #include "api/text_usage.h"
 #include "base/try.h"
@@ -49,14 +50,6 @@ Result<void> Refuse(const Params& params, std::span<const std::string_view> name
   return {};
 }
 
-// What a value must be for `template.schema`; nothing where it may be anything.
-std::optional<JsonType> TypeAskedFor(const Input& input) {
-  if (!input.type.empty()) return FindJsonType(input.type);
-  if (input.used_as == "list") return JsonType::kArray;
-  if (input.used_as == "map") return JsonType::kObject;
-  return std::nullopt;
-}
-
 Diagnostic Refusal(const Input& input, std::string message, std::string hint) {
   Diagnostic problem = Report(Code::kInputInvalid, std::move(message), std::move(hint));
   if (!input.places.empty()) {
@@ -67,8 +60,39 @@ Diagnostic Refusal(const Input& input, std::string message, std::string hint) {
   return problem;
 }
 
+Diagnostic WrongType(const Input& input, std::string_view path, JsonType type, const Value& given) {
+  return Refusal(input,
+                 "value " + Quoted(path) + " must be of type " + std::string(JsonTypeName(type)) +
+                     ", not " + std::string(JsonKindName(given.kind())),
+                 "");
+}
+
+// What the schema is made from.
+struct Asked {
+  Inputs inputs;
+  handles::FieldTree fields;
+};
+
+// Adds what is not of the type that the template declares, inside of `value` at `path`.
+void CheckInside(const Asked& asked, const Input& input, uint32_t node, const std::string& path,
+                 const Value& value, std::vector<Diagnostic>* problems) {
+  if (!value.is_map()) return;
+  for (const auto& [name, inside] : asked.fields.nodes[node].fields) {
+    const Value* field = FindItem(value, name);
+    if (!field) continue;
+    const std::string place = path + '.' + name;
+    const std::optional<JsonType>& type = asked.fields.nodes[inside].type;
+    if (type && !Fits(*field, *type)) {
+      problems->push_back(WrongType(input, place, *type, *field));
+    } else {
+      CheckInside(asked, input, inside, place, *field, problems);
+    }
+  }
+}
+
 // Refuses data that is not what `template.schema` tells.
-Result<void> CheckInput(const Inputs& inputs, const Value& data) {
+Result<void> CheckInput(const Asked& asked, const Value& data) {
+  const Inputs& inputs = asked.inputs;
   std::vector<std::string_view> unread;
   for (const MapEntry& given : EntriesOf(data)) {
     const auto reads = [&](const Input& input) { return input.name == given.key.as_string(); };
@@ -85,11 +109,10 @@ Result<void> CheckInput(const Inputs& inputs, const Value& data) {
                                  "value " + Quoted(input.name) + " is required and was not given",
                                  SuggestNearest(input.name, unread)));
     } else if (given && type && !Fits(*given, *type)) {
-      problems.push_back(Refusal(input,
-                                 "value " + Quoted(input.name) + " must be of type " +
-                                     std::string(JsonTypeName(*type)) + ", not " +
-                                     std::string(JsonKindName(given->kind())),
-                                 ""));
+      problems.push_back(WrongType(input, input.name, *type, *given));
+    } else if (given) {
+      const uint32_t node = asked.fields.Find(input.name);
+      if (node != 0) CheckInside(asked, input, node, input.name, *given, &problems);
     }
   }
   if (!problems.empty()) return Error(std::move(problems));
@@ -101,7 +124,7 @@ Result<void> CheckTextInput(const Catalog& catalog, const Entry& entry, const Pa
                             const Invocation& call) {
   if (entry.type == TemplateType::kSections) return {};
   const Value data = params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0);
-  return CheckInput(TRY(handles::FindInputs(catalog, entry, call)), data);
+  return CheckInput({TRY(handles::FindInputs(catalog, entry, call)), {}}, data);
 }
 
 // A section template at a path, which may extend others by theirs.
@@ -144,11 +167,13 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
   const Params inputs = TRY(Params::In(given, "params",
                                        {"context", "set", "injections", "injectionsText", "macros",
                                         "model", "tokenizer", "estimator", "squash"}));
-  Inputs asked_for;
-  if (TRY(params.Bool("checkInput", false))) asked_for = handles::FindInputs(checked, call.limits);
+  Asked asked;
+  if (TRY(params.Bool("checkInput", false))) {
+    asked = {handles::FindInputs(checked, call.limits), handles::FindFields(checked, call.limits)};
+  }
   const std::unique_ptr<workspace::ChatSession> session =
       TRY(workspace::ChatSession::Open(std::move(checked), inputs, call));
-  TRY(CheckInput(asked_for, session->context()));
+  TRY(CheckInput(asked, session->context()));
   const uint64_t max_tokens = session->BudgetFor(TRY(workspace::ReadTokens(params, "maxTokens")));
   const chat::Conversation& conversation =
       *TRY(session->Render(max_tokens, session->squash(), false));

@@ -1,8 +1,8 @@
 // `template.schema`: what data a template of any type takes, as a JSON Schema, and data to
 // start from.
 #include <string_view>
-#include <vector>
 
+#include "api/input_schema.h"
 #include "api/operation.h"
 #include "base/try.h"
 #include "emit/section_schema.h"
@@ -26,29 +26,8 @@ Value NewMapOf(Heap* heap, size_t size, Make make) {
   return heap->NewMap(entries, size);
 }
 
-// The schema of a template without placeholders: the names that it reads, of the types that a
-// chat template declares.
-Value NewSchema(Heap* heap, std::string_view title, const Inputs& inputs) {
-  const Value properties = NewMapOf(heap, inputs.list.size(), [&](size_t at) {
-    const Input& input = inputs.list[at];
-    const std::string_view type = !input.type.empty()       ? input.type
-                                  : input.used_as == "list" ? "array"
-                                  : input.used_as == "map"  ? "object"
-                                                            : "";
-    return MapEntry{heap->NewString(input.name),
-                    NewRecord(heap, {{"type", type.empty() ? Value() : heap->NewString(type)}})};
-  });
-  std::vector<Value> required;
-  for (const Input& input : inputs.list) {
-    if (input.required) required.push_back(heap->NewString(input.name));
-  }
-  return NewRecord(heap, {{"$schema", Value::String("http://json-schema.org/draft-07/schema#")},
-                          {"title", heap->NewString(title)},
-                          {"type", Value::String("object")},
-                          {"properties", properties},
-                          {"required", heap->NewList(required)},
-                          {"additionalProperties", Value::Bool(true)}});
-}
+// A value that a map's schema allows.
+Value NewExample(Heap* heap, const Value& schema);
 
 // A value that a property of a schema allows, as far as that is simple.
 Value NewExample(Heap* heap, std::string_view name, const Value& property) {
@@ -56,17 +35,21 @@ Value NewExample(Heap* heap, std::string_view name, const Value& property) {
   if (fallback && !fallback->is_none()) return *fallback;
   const Value* choices = FindItem(property, "enum");
   if (choices && choices->is_list() && choices->size() > 0) return choices->items()[0];
+  const Value* fields = FindItem(property, "properties");
+  const Value* items = FindItem(property, "items");
   const Value* type = FindItem(property, "type");
-  const std::string_view kind = type ? type->as_string() : "string";
+  const std::string_view kind = type     ? type->as_string()
+                                : fields ? "object"
+                                : items  ? "array"
+                                         : "string";
   if (kind == "number") {
     const Value* least = FindItem(property, "minimum");
     return least ? *least : Value::Int(0);
   }
   if (kind == "boolean") return Value::Bool(false);
-  if (kind == "object") return Value::Map(nullptr, 0);
+  if (kind == "object") return NewExample(heap, property);
   const Value text = heap->NewString(name);
   if (kind != "array") return text;
-  const Value* items = FindItem(property, "items");
   const Value item = items ? NewExample(heap, name, *items) : text;
   return heap->NewList({&item, 1});
 }
@@ -97,15 +80,17 @@ Result<Value> SchemaOf(workspace::Workspace* workspace, const Params& params,
   }
   const Entry& entry = **found;
   if (entry.type != TemplateType::kChat) {
-    return NewSchema(call.heap, entry.logical_name(),
-                     TRY(handles::FindInputs(catalog, entry, call)));
+    return NewInputSchema(call.heap, entry.logical_name(),
+                          TRY(handles::FindInputs(catalog, entry, call)),
+                          TRY(handles::FindFields(catalog, entry, call)));
   }
   workspace::TemplateTerms terms;
   terms.needs_registry = false;
   const workspace::CheckedTemplate checked =
       TRY(workspace::CompileEntry(catalog, entry, terms, call));
-  return call.heap->Copy(
-      NewSchema(call.heap, checked.artifact->id, handles::FindInputs(checked, call.limits)));
+  return call.heap->Copy(NewInputSchema(call.heap, checked.artifact->id,
+                                        handles::FindInputs(checked, call.limits),
+                                        handles::FindFields(checked, call.limits)));
 }
 
 }  // namespace

@@ -62,13 +62,29 @@ class Search {
     if (!leaf.unit) return;
     const workspace::LeafReads reads = workspace::ReadsOf(artifact_, at, limits_);
     const WordPlaces places = FindWords(leaf.text);
+    const bool is_jinja = artifact_.language == chat::LeafLanguage::kJinja;
+    const std::string_view separators = is_jinja ? kJinjaSeparators : kHandlebarsSeparators;
     for (const std::string& name : reads.variables) {
-      const size_t* begin = places.Find(name);
-      Add(name, lines_[at], begin ? ShapeAt(leaf.text, *begin, name) : "");
+      const std::vector<size_t>* found = places.Find(name);
+      Add(name, lines_[at], found ? ShapeAt(leaf.text, found->front(), name, separators) : "");
+      if (found) AddFields(leaf.text, name, *found, separators);
     }
     if (!reads.variables.empty()) Add(kGlobals, lines_[at], "map");
     if (reads.may_read_more) inputs_.MarkIncomplete();
     if (!leaf.unit->links.empty()) AddLinked(*leaf.unit);
+  }
+
+  // What is read of `name`, which stands at `places`; there it may be the field of another.
+  void AddFields(std::string_view text, const std::string& name, const std::vector<size_t>& places,
+                 std::string_view separators) {
+    for (const size_t at : places) {
+      if (at > 0 && (separators.find(text[at - 1]) != separators.npos || text[at - 1] == '@')) {
+        continue;
+      }
+      std::vector<std::string> path = FieldsAt(text, at, name, separators);
+      path.insert(path.begin(), name);
+      inputs_.fields().AddPath(path);
+    }
   }
 
   // What the templates that a string names read, at their places; its own are added already.
@@ -82,6 +98,7 @@ class Search {
       const workspace::HandlebarsOptions options = workspace::HandlebarsOptions::OfWorkspace();
       AddHandlebarsInputs(leaf, options.compile, limits_, loader, &found);
     }
+    inputs_.fields().Add(found.fields());
     const Inputs linked = found.Take();
     if (!linked.is_complete) inputs_.MarkIncomplete();
     for (const Input& input : linked.list) {
@@ -119,13 +136,16 @@ class Search {
     if (path.broken) return;
     if (path.steps.empty()) return inputs_.MarkIncomplete();
     Add(path.steps.front(), 0, path.steps.size() > 1 ? "map" : shape);
+    inputs_.fields().AddPath(path.steps);
   }
 
   // What the document says of a field that is read.
   void AddType(const chat::Input& declared) {
-    if (!declared.type || declared.path.steps.size() != 1) return;
+    if (!declared.type || declared.path.steps.empty()) return;
+    const uint32_t field = inputs_.fields().AddPath(declared.path.steps);
+    if (field != 0) inputs_.fields().nodes[field].type = declared.type;
     Input* input = inputs_.Find(declared.path.steps.front());
-    if (!input) return;
+    if (!input || declared.path.steps.size() > 1) return;
     input->type = JsonTypeName(*declared.type);
     input->used_as.clear();
   }

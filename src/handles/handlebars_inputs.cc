@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/handlebars/inspect.h"
+#include "handles/input_shape.h"
 #include "handles/reach.h"
 
 namespace galley::handles {
@@ -68,7 +69,7 @@ class Search {
     for (const handlebars::VariableUse& use : FoundIn(unit).uses) {
       const bool reads = use.from_root || (hidden && !hidden->contains(use.name));
       if (!reads) continue;
-      Input& input = inputs_.Add(use.name, source, use.span);
+      Input& input = inputs_.Add(use.name, source, use.span, kHandlebarsSeparators);
       input.required = input.required || !use.may_be_missing;
     }
   }

@@ -63,19 +63,29 @@ std::string_view ShapeBefore(std::string_view before) {
   return TakeWord(&tag) == "for" ? "list" : std::string_view();
 }
 
-std::string_view ShapeBehind(std::string_view behind) {
+bool IsNumber(std::string_view word) { return word.find_first_not_of("0123456789") == word.npos; }
+
+// Takes a field that `text` starts with; empty where there is none, as of a method.
+std::string_view TakeField(std::string_view* text, std::string_view separators) {
+  if (text->empty() || separators.find(text->front()) == separators.npos) return {};
+  std::string_view rest = text->substr(1);
+  const std::string_view word = TakeWord(&rest);
+  if (IsNumber(word) || word == "length" || rest.starts_with('(')) return {};
+  *text = rest;
+  return word;
+}
+
+std::string_view ShapeBehind(std::string_view behind, std::string_view separators) {
   if (behind.starts_with('[')) {
     behind.remove_prefix(1);
     SkipBlanks(&behind);
     const bool is_key = behind.starts_with('\'') || behind.starts_with('"');
     return is_key ? "map" : std::string_view();
   }
-  if (behind.starts_with('.') || behind.starts_with('/')) {
+  if (!TakeField(&behind, separators).empty()) return "map";
+  if (behind.starts_with('.')) {
     behind.remove_prefix(1);
-    const std::string_view word = TakeWord(&behind);
-    if (word.empty() || word == "length") return {};
-    if (!behind.starts_with('(')) return "map";
-    return IsOneOf(word, kMapMethods) ? "map" : std::string_view();
+    return IsOneOf(TakeWord(&behind), kMapMethods) ? "map" : std::string_view();
   }
   SkipBlanks(&behind);
   if (!behind.starts_with('|')) return {};
@@ -88,15 +98,28 @@ std::string_view ShapeBehind(std::string_view behind) {
 
 }  // namespace
 
-std::string_view ShapeAt(std::string_view text, size_t begin, std::string_view name) {
+std::string_view ShapeAt(std::string_view text, size_t begin, std::string_view name,
+                         std::string_view separators) {
   const size_t before = std::min(begin, kNear);
   text = text.substr(begin - before, before + name.size() + kNear);
   begin = before;
   const size_t at = text.find(name, begin);
   if (at == text.npos) return {};
-  const std::string_view behind = ShapeBehind(text.substr(at + name.size()));
+  const std::string_view behind = ShapeBehind(text.substr(at + name.size()), separators);
   // In a loop over `a.b` it is `a.b` that is the list.
   return behind.empty() ? ShapeBefore(text.substr(0, begin)) : behind;
+}
+
+std::vector<std::string> FieldsAt(std::string_view text, size_t begin, std::string_view name,
+                                  std::string_view separators) {
+  const size_t at = text.substr(0, begin + name.size() + kNear).find(name, begin);
+  if (at == text.npos) return {};
+  std::string_view behind = text.substr(at + name.size(), kNear);
+  std::vector<std::string> steps;
+  for (std::string_view step; !(step = TakeField(&behind, separators)).empty();) {
+    steps.emplace_back(step);
+  }
+  return steps;
 }
 
 WordPlaces FindWords(std::string_view text) {
@@ -104,7 +127,7 @@ WordPlaces FindWords(std::string_view text) {
   for (std::string_view rest = text; !rest.empty();) {
     const size_t at = text.size() - rest.size();
     const std::string_view word = TakeWord(&rest);
-    if (!word.empty()) places.Insert(word, at);
+    if (!word.empty()) places[word].push_back(at);
     if (word.empty()) rest.remove_prefix(1);
   }
   return places;

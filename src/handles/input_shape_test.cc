@@ -11,7 +11,16 @@ namespace {
 std::string_view Shape(std::string text) {
   const size_t begin = text.find('^');
   text.erase(begin, 1);
-  return ShapeAt(text, begin, "x");
+  return ShapeAt(text, begin, "x", kHandlebarsSeparators);
+}
+
+// The fields of `x` there.
+std::string Fields(std::string text, std::string_view separators) {
+  const size_t begin = text.find('^');
+  text.erase(begin, 1);
+  std::string fields;
+  for (const std::string& step : FieldsAt(text, begin, "x", separators)) fields += step + ' ';
+  return fields;
 }
 
 TEST(InputShape, ALoopRunsOverAList) {
@@ -35,6 +44,19 @@ TEST(InputShape, TheRestMayBeAText) {
                            "{{ ^x[0] }}", "{{^x.length}}", "{% if ^x %}", "{{ ^x", "^x"}) {
     EXPECT_EQ(Shape(text), "") << text;
   }
+}
+
+TEST(InputShape, ASlashDividesInJinja) {
+  EXPECT_EQ(ShapeAt("{{ x/y }}", 3, "x", kJinjaSeparators), "");
+  EXPECT_EQ(ShapeAt("{{x/y}}", 2, "x", kHandlebarsSeparators), "map");
+}
+
+TEST(InputShape, FieldsEndAtMethodsAndItems) {
+  EXPECT_EQ(Fields("{{ ^x.a.b }}", kJinjaSeparators), "a b ");
+  EXPECT_EQ(Fields("{{ ^x.a.upper() }}", kJinjaSeparators), "a ");
+  EXPECT_EQ(Fields("{{ ^x.a/y.b }}", kJinjaSeparators), "a ");
+  EXPECT_EQ(Fields("{{^x/a/0/b}}", kHandlebarsSeparators), "a ");
+  EXPECT_EQ(Fields("{{ ^x }}", kJinjaSeparators), "");
 }
 
 }  // namespace

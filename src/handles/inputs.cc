@@ -25,9 +25,15 @@
 
 namespace galley::handles {
 
-Input& InputList::Add(std::string_view name, const Source& source, Span span) {
+Input& InputList::Add(std::string_view name, const Source& source, Span span,
+                      std::string_view separators) {
   Input& input = Add(name, source.name(), PositionsOf(source.text()).Find(span.begin));
-  if (input.used_as.empty()) input.used_as = ShapeAt(source.text(), span.begin, name);
+  if (input.used_as.empty()) {
+    input.used_as = ShapeAt(source.text(), span.begin, name, separators);
+  }
+  std::vector<std::string> path = FieldsAt(source.text(), span.begin, name, separators);
+  path.insert(path.begin(), std::string(name));
+  if (path.size() > 1) fields_.AddPath(path);
   return input;
 }
 
@@ -61,7 +67,7 @@ void AddSectionInputs(const FlatTemplate& flat, InputList* inputs) {
   for (const FlatPlaceholder& placeholder : flat.placeholders) {
     const SectionTemplate& layer = *flat.layers[placeholder.origin.layer];
     Input& input =
-        inputs->Add(placeholder.name, layer.source(), flat.NodeAt(placeholder.origin).span);
+        inputs->Add(placeholder.name, layer.source(), flat.NodeAt(placeholder.origin).span, "");
     input.type = JsonTypeName(placeholder.type);
     input.used_as.clear();
     input.required = placeholder.required.value_or(false) && !placeholder.is_injected;
@@ -72,36 +78,38 @@ const TextOptions& TextsOf(const TemplateState& state) {
   return state.own_texts ? *state.own_texts : state.snapshot->core().texts;
 }
 
-Result<Inputs> FindJinjaInputs(const Catalog& catalog, const Entry& entry,
-                               const workspace::Invocation& call) {
+Result<void> AddJinjaInputs(const Catalog& catalog, const Entry& entry,
+                            const workspace::Invocation& call, InputList* inputs) {
   const workspace::JinjaOptions options = workspace::JinjaOptions::OfWorkspace();
   CatalogSet set(catalog, entry.type,
                  TextSet(JinjaCompilation{options.syntax, options.autoescape}, call.limits),
                  call.limits);
-  InputList inputs;
-  AddJinjaInputs(*TRY(set.Load(entry)), options.syntax, options.syntax, call.limits, &set, &inputs);
-  return inputs.Take();
+  const Unit& unit = *TRY(set.Load(entry));
+  AddJinjaInputs(unit, options.syntax, options.syntax, call.limits, &set, inputs);
+  ReadTree reads;
+  reads.nodes.resize(1);
+  AddJinjaReads(unit, options.syntax, options.syntax, call.limits, &set, &reads);
+  inputs->fields().Add(reads);
+  return {};
 }
 
-Result<Inputs> FindHandlebarsInputs(const Catalog& catalog, const Entry& entry,
-                                    const workspace::Invocation& call) {
+Result<void> AddHandlebarsInputs(const Catalog& catalog, const Entry& entry,
+                                 const workspace::Invocation& call, InputList* inputs) {
   const workspace::HandlebarsOptions options = workspace::HandlebarsOptions::OfWorkspace();
   CatalogSet set(catalog, entry.type,
                  TextSet(workspace::CompilationFor(options, call), call.limits), call.limits);
-  InputList inputs;
-  AddHandlebarsInputs(*TRY(set.Load(entry)), options.compile, call.limits, &set, &inputs);
-  return inputs.Take();
+  AddHandlebarsInputs(*TRY(set.Load(entry)), options.compile, call.limits, &set, inputs);
+  return {};
 }
 
-Result<Inputs> FindSectionInputs(const Catalog& catalog, const Entry& entry,
-                                 const workspace::Invocation& call) {
+Result<void> AddSectionInputs(const Catalog& catalog, const Entry& entry,
+                              const workspace::Invocation& call, InputList* inputs) {
   const TemplateLoader loader(catalog, call.limits);
   std::vector<Diagnostic> ignored;  // for those who check the template
   const Result<FlatTemplate> flat = ResolveSectionsAt(loader, loader.PlaceOf(entry), false,
                                                       call.limits, &call.heap->meter(), &ignored);
-  InputList inputs;
   if (flat) {
-    AddSectionInputs(*flat, &inputs);
+    AddSectionInputs(*flat, inputs);
   } else {
     // What it declares itself is known even where what it extends is not.
     Findings findings(&ignored);
@@ -110,33 +118,53 @@ Result<Inputs> FindSectionInputs(const Catalog& catalog, const Entry& entry,
                                false, call.limits, &findings));
     for (const PlaceholderDeclaration& each : own->placeholders()) {
       const Node& node = own->node(each.id);
-      Input& input = inputs.Add(node.key, own->source(), node.span);
+      Input& input = inputs->Add(node.key, own->source(), node.span, "");
       input.used_as.clear();
       if (each.type) input.type = JsonTypeName(*each.type);
       input.required = each.required.value_or(false);
     }
-    inputs.MarkIncomplete();
+    inputs->MarkIncomplete();
   }
-  return inputs.Take();
+  return {};
+}
+
+Result<void> AddInputs(const Catalog& catalog, const Entry& entry,
+                       const workspace::Invocation& call, InputList* inputs) {
+  switch (entry.type) {
+    case TemplateType::kJinja:
+      return AddJinjaInputs(catalog, entry, call, inputs);
+    case TemplateType::kHandlebars:
+      return AddHandlebarsInputs(catalog, entry, call, inputs);
+    case TemplateType::kSections:
+      return AddSectionInputs(catalog, entry, call, inputs);
+    case TemplateType::kChat:
+    case TemplateType::kTask:
+    case TemplateType::kModel:
+      break;
+  }
+  return {};
 }
 
 }  // namespace
 
 Result<Inputs> FindInputs(const Catalog& catalog, const Entry& entry,
                           const workspace::Invocation& call) {
-  switch (entry.type) {
-    case TemplateType::kJinja:
-      return FindJinjaInputs(catalog, entry, call);
-    case TemplateType::kHandlebars:
-      return FindHandlebarsInputs(catalog, entry, call);
-    case TemplateType::kSections:
-      return FindSectionInputs(catalog, entry, call);
-    case TemplateType::kChat:
-    case TemplateType::kTask:
-    case TemplateType::kModel:
-      break;
-  }
-  return Inputs();
+  InputList inputs;
+  TRY(AddInputs(catalog, entry, call, &inputs));
+  return inputs.Take();
+}
+
+Result<FieldTree> FindFields(const Catalog& catalog, const Entry& entry,
+                             const workspace::Invocation& call) {
+  InputList inputs;
+  TRY(AddInputs(catalog, entry, call, &inputs));
+  return std::move(inputs.fields());
+}
+
+FieldTree FindFields(const workspace::CheckedTemplate& checked, const Limits& limits) {
+  InputList inputs;
+  AddChatInputs(checked, limits, &inputs);
+  return std::move(inputs.fields());
 }
 
 Inputs FindInputs(const workspace::CheckedTemplate& checked, const Limits& limits) {

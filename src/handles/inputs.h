@@ -6,6 +6,7 @@
 #include "galley/limits.h"
 #include "galley/result.h"
 #include "galley/template.h"
+#include "handles/field_tree.h"
 #include "handles/template_state.h"
 #include "workspace/chat_template.h"
 #include "workspace/invocation.h"
@@ -19,6 +20,11 @@ Inputs FindInputs(const TemplateState& state);
 Result<Inputs> FindInputs(const Catalog& catalog, const Entry& entry,
                           const workspace::Invocation& call);
 Inputs FindInputs(const workspace::CheckedTemplate& checked, const Limits& limits);
+
+// What is known of the insides of those.
+Result<FieldTree> FindFields(const Catalog& catalog, const Entry& entry,
+                             const workspace::Invocation& call);
+FieldTree FindFields(const workspace::CheckedTemplate& checked, const Limits& limits);
 
 }  // namespace galley::handles
 

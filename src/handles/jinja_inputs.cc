@@ -11,6 +11,7 @@
 #include "engine/code/opcode_table.h"
 #include "engine/jinja/inspect.h"
 #include "engine/jinja/read_tree.h"
+#include "handles/input_shape.h"
 #include "handles/reach.h"
 
 namespace galley::handles {
@@ -197,7 +198,7 @@ class Search {
     if (!found) return inputs_.MarkIncomplete();
     for (const jinja::VariableUse& use : found->uses) {
       if (!names.contains(use.name)) continue;
-      Input& input = inputs_.Add(use.name, source, use.span);
+      Input& input = inputs_.Add(use.name, source, use.span, kJinjaSeparators);
       input.required = input.required || !use.may_be_missing;
     }
   }
