@@ -22,19 +22,62 @@ std::string DirectoryOf(std::string_view path) {
   return slash == path.npos ? std::string() : std::string(path.substr(0, slash + 1));
 }
 
-// The template goes where it is told to, and what belongs to it beside it.
-ExitCode WriteAll(const Reply& reply, const std::string& path, const Output& output) {
+// `FOLDER/NAME.EXTENSIONS` -> `FOLDER/NAME`.
+std::string WithoutExtensions(const std::string& path) {
+  const size_t folder = DirectoryOf(path).size();
+  return path.substr(0, path.find('.', folder + 1));
+}
+
+struct File {
+  std::string path;
+  std::string_view text;
+};
+
+// What belongs to the template, beside it; its own tests are called as it is.
+std::vector<File> FilesBeside(const Json& result, const std::string& path) {
+  const std::string tests = std::string(result.Find("name").as_string()) + ".test.yaml";
+  std::vector<File> beside;
+  const Json files = result.Find("files");
+  for (size_t at = 0; at < files.size(); ++at) {
+    const std::string name(files.item(at).Find("name").as_string());
+    beside.push_back(
+        {name == tests ? WithoutExtensions(path) + ".test.yaml" : DirectoryOf(path) + name,
+         files.item(at).Find("text").as_string()});
+  }
+  return beside;
+}
+
+// The document names these files, so nothing that has such a name already is written over.
+Result<void> CheckFree(const std::vector<File>& files, const std::string& path,
+                       const Limits& limits) {
+  for (const File& file : files) {
+    if (!IsThere(file.path) && file.path != path) continue;
+    if (IsRegularFile(file.path) && file.path != path) {
+      const Result<std::string> found = ReadInput(file.path, limits.request);
+      if (found && *found == file.text) continue;
+    }
+    Diagnostic taken = UsageProblem("`" + file.path + "` is there already");
+    taken.hint = "the document names it; write to another folder, or move it away";
+    return taken;
+  }
+  return {};
+}
+
+// The template goes where it is told to, over what is there, and what belongs to it beside it.
+ExitCode WriteAll(const Arguments& arguments, const Reply& reply, const Output& output) {
+  const std::string& path = arguments.import.to;
+  const std::vector<File> beside = FilesBeside(reply.result(), path);
+  const Result<void> free = CheckFree(beside, path, arguments.limits);
+  if (!free) return output.Fail(free.error());
   MakeFoldersOf(path);
   const Result<void> written = WriteOutput(path, reply.result().Find("text").as_string());
   if (!written) return output.Fail(written.error());
   std::string lines = "written " + path + '\n';
-  const Json files = reply.result().Find("files");
-  for (size_t at = 0; at < files.size(); ++at) {
-    const std::string beside =
-        DirectoryOf(path) + std::string(files.item(at).Find("name").as_string());
-    const Result<void> more = WriteOutput(beside, files.item(at).Find("text").as_string());
+  for (const File& file : beside) {
+    MakeFoldersOf(file.path);
+    const Result<void> more = WriteOutput(file.path, file.text);
     if (!more) return output.Fail(more.error());
-    lines += "written " + beside + '\n';
+    lines += "written " + file.path + '\n';
   }
   return output.Print(lines);
 }
@@ -81,7 +124,7 @@ ExitCode RunImport(const Arguments& arguments, const Output& output) {
       CallWithoutFiles("import.template", std::move(params), arguments.limits);
   if (!reply) return output.Fail(reply.error());
   output.Warn(*reply);
-  if (!given.to.empty()) return WriteAll(*reply, given.to, output);
+  if (!given.to.empty()) return WriteAll(arguments, *reply, output);
   if (output.as_json()) return output.Print(reply->text() + '\n');
   return output.Print(output.Ended(Show(reply->result())), Text::kExact);
 }

@@ -2,7 +2,6 @@
 // already is never overwritten.
 #include "new_command.h"
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -51,14 +50,17 @@ Result<std::string> FirstRoot(const Json& roots) {
 }
 
 // A document with an `id` gets one of its own, so that no two templates share one.
-std::string WithId(std::string text, std::string_view name) {
-  constexpr std::string_view kKey = "id: ";
-  const size_t begin = text.starts_with(kKey) ? 0 : text.find('\n' + std::string(kKey)) + 1;
-  if (begin == 0 && !text.starts_with(kKey)) return text;
-  const size_t end = std::min(text.find('\n', begin), text.size());
+Result<std::string> WithId(const Arguments& arguments, const std::string& path,
+                           const std::string& text) {
+  const std::string& name = arguments.name;
   const size_t slash = name.rfind('/');
-  const std::string_view base = slash == name.npos ? name : name.substr(slash + 1);
-  return text.replace(begin, end - begin, std::string(kKey) + std::string(base));
+  Context params;
+  params.Set("path", path).Set("text", text);
+  params.Set("id", slash == name.npos ? name : name.substr(slash + 1));
+  const Result<Reply> reply =
+      CallWithoutFiles("template.rename", std::move(params), arguments.limits);
+  if (!reply) return reply.error();
+  return std::string(reply->result().Find("text").as_string());
 }
 
 // The new file, from the working directory or not; where it was made.
@@ -83,8 +85,10 @@ Result<NewFile> Prepare(const Arguments& arguments) {
   if (!text) return text.error();
   const std::string_view type = entry->Find("type").as_string();
   const bool is_document = type != "jinja" && type != "handlebars";
-  return NewFile{*root, arguments.name + std::string(entry->Find("extension").as_string()),
-                 is_document ? WithId(*text, arguments.name) : *text, NextStep(type)};
+  const std::string path = arguments.name + std::string(entry->Find("extension").as_string());
+  const Result<std::string> own = is_document ? WithId(arguments, path, *text) : text;
+  if (!own) return own.error();
+  return NewFile{*root, path, *own, NextStep(type)};
 }
 
 ExitCode RunNew(const Arguments& arguments, const Output& output) {

@@ -41,6 +41,11 @@ bool IsFolder(const std::string& path) {
   return stat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode);
 }
 
+bool IsThere(const std::string& path) {
+  struct stat found;
+  return lstat(path.c_str(), &found) == 0;
+}
+
 void MakeFoldersOf(const std::string& path) {
   constexpr mode_t kAll = 0777;  // which the user's mask narrows
   for (size_t slash = path.find('/', 1); slash != path.npos; slash = path.find('/', slash + 1)) {

@@ -16,6 +16,8 @@ struct FolderFile {
 };
 
 bool IsFolder(const std::string& path);
+// Whether anything has that name, even a link to nothing.
+bool IsThere(const std::string& path);
 // Makes the folders that `path` lies in, as far as they are missing; what cannot be made is told
 // by whoever writes there.
 void MakeFoldersOf(const std::string& path);

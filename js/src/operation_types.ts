@@ -920,6 +920,8 @@ export interface Operations {
       text: string;
       /** its type */
       type: string;
+      /** what `files` call it, as in NAME.test.yaml */
+      name?: string;
       /** what was lost: {code, message} */
       warnings: unknown[];
       /** {name, text} of others that it needs */
@@ -1581,6 +1583,25 @@ export interface Operations {
     };
     result: {
       /** the same, laid out */
+      text: string;
+      /** whether that differs */
+      changed: boolean;
+      diagnostics?: unknown[];
+    };
+  };
+  /** gives the text of a document another `id`; comments and layout stay */
+  "template.rename": {
+    params: {
+      /** what the file is called, which tells its syntax; it is not read */
+      path: string;
+      /** its text */
+      text: string;
+      /** what it is called from now on */
+      id: string;
+      limits?: Record<string, number>;
+    };
+    result: {
+      /** the same, with that `id`; as it was where it has none */
       text: string;
       /** whether that differs */
       changed: boolean;

@@ -770,6 +770,7 @@ ImportTemplateResult = TypedDict(
     {
         "text": str,
         "type": str,
+        "name": NotRequired[str],
         "warnings": list[Any],
         "files": list[Any],
     },
@@ -1381,6 +1382,24 @@ TemplateFormatResult = TypedDict(
     },
 )
 
+TemplateRenameParams = TypedDict(
+    "TemplateRenameParams",
+    {
+        "path": str,
+        "text": str,
+        "id": str,
+        "limits": NotRequired[Mapping[str, int]],
+    },
+)
+
+TemplateRenameResult = TypedDict(
+    "TemplateRenameResult",
+    {
+        "text": str,
+        "changed": bool,
+    },
+)
+
 TemplateRenderParams = TypedDict(
     "TemplateRenderParams",
     {
@@ -1927,6 +1946,10 @@ class Call(Protocol):
     def __call__(
         self, method: Literal["template.format"], /, **params: Unpack[TemplateFormatParams]
     ) -> TemplateFormatResult: ...
+    @overload
+    def __call__(
+        self, method: Literal["template.rename"], /, **params: Unpack[TemplateRenameParams]
+    ) -> TemplateRenameResult: ...
     @overload
     def __call__(
         self, method: Literal["template.render"], /, **params: Unpack[TemplateRenderParams]

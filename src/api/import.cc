@@ -56,8 +56,8 @@ Result<importing::Imported> ImportFolder(const Params& params, Heap* scratch,
 }  // namespace
 
 // {text or files: {path: text}, format?, name?, file = "<text>"} ->
-//   {text, type, warnings: [code], files: [{name, text}]}; `file` is how messages call the text
-//   and may tell the format
+//   {text, type, name?, warnings: [code], files: [{name, text}]}; `file` is how messages call the
+//   text and may tell the format
 Result<Value> ImportTemplate(const Invocation& call) {
   const Params params = Params::Of(call);
   Heap scratch(call.limits);
@@ -70,6 +70,7 @@ Result<Value> ImportTemplate(const Invocation& call) {
   return NewRecord(
       heap, {{"text", heap->NewString(imported.text)},
              {"type", heap->NewString(imported.type)},
+             {"name", imported.name.empty() ? Value() : heap->NewString(imported.name)},
              {"warnings", NewListOf(heap, warned,
                                     [&](size_t at) {
                                       const Diagnostic& warning = (*call.warnings)[before + at];

@@ -1,6 +1,7 @@
 // Explanations are built only when they are shown: they take as long as the catalog is large.
 #include "discover/name_problems.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -87,6 +88,18 @@ std::string SuggestPart(std::string_view name, const Catalog& catalog) {
   return "";
 }
 
+// Whether nobody has made a place for templates yet, nor given one by its path.
+bool HasNoneOfItsOwn(const Catalog& catalog) {
+  const auto is_missing = [](const Root& root) {
+    return root.tier == Tier::kBuiltin || root.state == RootState::kMissing;
+  };
+  const auto is_builtin = [](const Entry& entry) { return entry.tier == Tier::kBuiltin; };
+  const auto& roots = catalog.roots();
+  const auto entries = catalog.entries();
+  return !roots.empty() && std::all_of(roots.begin(), roots.end(), is_missing) &&
+         std::all_of(entries.begin(), entries.end(), is_builtin);
+}
+
 // Whether `name` may have meant a file, or something in a directory, that was left out.
 bool MayMean(std::string_view name, std::string_view skipped) {
   const auto is_it = [&](std::string_view path) {
@@ -112,6 +125,9 @@ Diagnostic UnknownName(std::string_view name, const Catalog& catalog) {
   Diagnostic problem = UnknownName(name);
   problem.hint = SuggestPart(name, catalog);
   if (problem.hint.empty()) problem.hint = SuggestNearest(name, AllNames(catalog));
+  if (problem.hint.empty() && HasNoneOfItsOwn(catalog)) {
+    problem.hint = "there are no templates here yet; `galley init` writes some to start from";
+  }
   for (const Root& root : catalog.roots()) {
     std::string note = "searched in the " + std::string(TierName(root.tier)) +
                        " tier: " + Quoted(root.name) + std::string(StateText(root.state));

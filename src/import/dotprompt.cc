@@ -13,13 +13,22 @@
 #include "format/yaml.h"
 #include "import/chat_draft.h"
 #include "import/import.h"
+#include "import/known_fields.h"
 #include "import/picoschema.h"
 #include "value/record.h"
 
 namespace galley::importing {
 namespace {
 
-constexpr std::string_view kKnown[] = {"name", "description", "output", "toolDefs"};
+constexpr KnownField kKnown[] = {{"name", kHoldsText},
+                                 {"description", kHoldsText},
+                                 {"output", kHoldsMap},
+                                 {"output.format", kHoldsText},
+                                 {"output.schema", kHoldsText | kHoldsMap},
+                                 {"toolDefs", kHoldsList, kHoldsMap},
+                                 {"toolDefs.name", kHoldsText},
+                                 {"toolDefs.description", kHoldsText},
+                                 {"toolDefs.inputSchema", kHoldsText | kHoldsMap}};
 
 std::string_view Trim(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
@@ -170,6 +179,10 @@ class BodyReader {
       job_->Lose(PlaceOf(tag), "a medium without `url` is left out");
       return;
     }
+    if (!ArgumentOf(tag.inside, "contentType=").empty()) {
+      job_->Lose(PlaceOf(tag),
+                 "the content type of a medium is left out: it is taken for a picture");
+    }
     EndText();
     const bool is_literal = url.front() == '"' || url.front() == '\'';
     Heap* heap = job_->heap();
@@ -212,15 +225,18 @@ class BodyReader {
 
 void AddOutput(Job* job, const Tree& tree, NodeId output, ChatDraft* draft) {
   if (output == kNoNode || !tree[output].is_map()) return;
-  constexpr std::string_view kFields[] = {"format", "schema"};
-  LoseOtherFields(job, tree, output, kFields, "output.");
   const NodeId schema = tree.Find(output, "schema");
+  const std::string_view format = TextUnder(tree, output, "format");
+  if (!format.empty() && format != "json" && format != "text") {
+    job->Lose(tree[tree.Find(output, "format")].span,
+              "the output format " + Quoted(format) + " has no counterpart");
+  }
   Heap* heap = job->heap();
   if (schema != kNoNode) {
     draft->set_response_format(
         NewRecord(heap, {{"type", Value::String("json_schema")},
                          {"schema", PicoschemaToJsonSchema(job, tree, schema)}}));
-  } else if (TextUnder(tree, output, "format") == "json") {
+  } else if (format == "json") {
     draft->set_response_format(Value::String("json"));
   }
 }
@@ -230,9 +246,8 @@ void AddTools(Job* job, const Tree& tree, NodeId list, ChatDraft* draft) {
   Heap* heap = job->heap();
   std::vector<Value> tools;
   for (const NodeId tool : tree.Children(list)) {
+    if (!tree[tool].is_map()) continue;
     const NodeId input = tree.Find(tool, "inputSchema");
-    constexpr std::string_view kFields[] = {"name", "description", "inputSchema"};
-    LoseOtherFields(job, tree, tool, kFields, "toolDefs.");
     const std::string_view description = TextUnder(tree, tool, "description");
     tools.push_back(NewRecord(
         heap,
@@ -256,7 +271,7 @@ Result<Imported> ImportDotprompt(Job* job) {
   if (has_fields) name = TextUnder(*tree, Tree::root(), "name");
   ChatDraft draft(job, Leaf::kHandlebars, name);
   if (has_fields) {
-    LoseOtherFields(job, *tree, Tree::root(), kKnown, "");
+    LoseUnknownFields(job, *tree, Tree::root(), kKnown);
     draft.set_description(TextUnder(*tree, Tree::root(), "description"));
     AddOutput(job, *tree, tree->Find(Tree::root(), "output"), &draft);
     AddTools(job, *tree, tree->Find(Tree::root(), "toolDefs"), &draft);

@@ -29,14 +29,19 @@ std::string Job::NameOr(std::string_view said, std::string_view otherwise) const
   std::string name;
   for (const char byte : chosen) {
     if (name.size() == 200) break;
-    if (IsNameByte(byte) || byte == '/') {
+    // No segment is empty.
+    const bool begins = name.empty() || name.back() == '/';
+    if (IsNameByte(byte)) {
       name += byte;
-    } else if (!name.empty() && name.back() != '_') {
-      name += '_';
+    } else if (!begins) {
+      if (byte == '/') {
+        name += byte;
+      } else if (name.back() != '_') {
+        name += '_';
+      }
     }
   }
   while (!name.empty() && (name.back() == '_' || name.back() == '/')) name.pop_back();
-  while (!name.empty() && name.front() == '/') name.erase(0, 1);
   return name.empty() ? std::string(otherwise) : name;
 }
 

@@ -32,6 +32,8 @@ struct Imported {
   // `chat`, `jinja`, `handlebars`, `instructions` or `injections`: what the text is.
   std::string_view type;
   std::vector<ExtraFile> files;
+  // What the files beside it call it, where they do.
+  std::string name = {};
 };
 
 class Job {

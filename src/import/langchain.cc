@@ -11,6 +11,7 @@
 #include "diag/report.h"
 #include "import/chat_draft.h"
 #include "import/import.h"
+#include "import/known_fields.h"
 #include "import/mustache.h"
 
 namespace galley::importing {
@@ -43,12 +44,19 @@ Object ObjectAt(const Tree& tree, NodeId id) {
   return object;
 }
 
+// What stands around the arguments of a constructor.
+constexpr KnownField kFrame[] = {{"lc", kHoldsAnything},
+                                 {"type", kHoldsAnything},
+                                 {"id", kHoldsAnything},
+                                 {"kwargs", kHoldsMap},
+                                 {"name", kHoldsText}};
+
 class Importer {
  public:
   Importer(Job* job, const Tree& tree) : job_(job), tree_(tree) {}
 
   Result<Imported> Run() {
-    const Object object = ObjectAt(tree_, Tree::root());
+    const Object object = Open(Tree::root());
     if (object.type == "PromptTemplate") return ImportText(object.fields);
     if (object.type == "FewShotPromptTemplate") return ImportFewShot(object.fields);
     if (object.type == "ChatPromptTemplate") return ImportChat(object.fields);
@@ -58,6 +66,13 @@ class Importer {
   }
 
  private:
+  // The object at `id`, which loses what is no argument.
+  Object Open(NodeId id) {
+    const Object object = ObjectAt(tree_, id);
+    if (object.fields != id) LoseUnknownFields(job_, tree_, id, kFrame);
+    return object;
+  }
+
   Result<Imported> ImportText(NodeId fields) {
     std::string text = TRY(Translate(fields));
     // One line break at the end of a text template is not printed.
@@ -72,7 +87,7 @@ class Importer {
       return job_->Refuse(tree_[fields].span, "a prompt template has a text as its `template`");
     }
     LoseOtherFields(job_, tree_, fields, kPromptFields, "");
-    const std::string_view format = TextUnder(tree_, fields, "template_format");
+    const std::string_view format = TRY(FormatOf(fields));
     const bool is_mustache = format == "mustache";
     TRY(Choose(is_mustache ? Leaf::kHandlebars : Leaf::kJinja, tree_[id]));
     const NodeId constants = tree_.Find(fields, "partial_variables");
@@ -81,6 +96,16 @@ class Importer {
     if (is_mustache) return MustacheToHandlebars(job_, tree_[id]);
     if (format == "jinja2") return KeepLineBreaks(tree_[id].value.as_string());
     return FormatStringToJinja(job_, tree_, tree_[id], constants);
+  }
+
+  // The language of its strings; empty where nothing says so.
+  Result<std::string_view> FormatOf(NodeId fields) {
+    const NodeId id = tree_.Find(fields, "template_format");
+    if (id == kNoNode || tree_[id].value.is_none()) return std::string_view();
+    const std::string_view format =
+        tree_[id].is_string() ? tree_[id].value.as_string() : std::string_view();
+    if (format == "f-string" || format == "mustache" || format == "jinja2") return format;
+    return job_->Refuse(tree_[id].span, "`template_format` is `f-string`, `mustache` or `jinja2`");
   }
 
   void WarnOfEscaping(const Node& node) {
@@ -94,7 +119,7 @@ class Importer {
   void LoseConstants(NodeId constants, std::string_view format) {
     const bool is_format_string = format.empty() || format == "f-string";
     for (const NodeId each : tree_.Children(constants)) {
-      if (is_format_string && tree_[each].is_string()) continue;
+      if (is_format_string && !tree_[each].is_map()) continue;
       job_->Lose(tree_[each].key_span,
                  "the partial variable " + Quoted(tree_[each].key) + " is left out",
                  "give it as data");
@@ -121,24 +146,46 @@ class Importer {
                                            "suffix",          "_type",          "example_separator",
                                            "input_variables", "template_format"};
     LoseOtherFields(job_, tree_, fields, kKnown, "");
-    const NodeId sample = tree_.Find(ObjectAt(tree_, prompt).fields, "template");
+    const NodeId inner = Open(prompt).fields;
+    const NodeId sample = tree_.Find(inner, "template");
     if (sample == kNoNode || !tree_[sample].is_string()) {
       return job_->Refuse(tree_[prompt].span, "an `example_prompt` has a text as its `template`");
+    }
+    LoseOtherFields(job_, tree_, inner, kPromptFields, "example_prompt.");
+    for (const NodeId each : {fields, inner}) {
+      const std::string_view format = TRY(FormatOf(each));
+      if (format.empty() || format == "f-string") continue;
+      return job_->Refuse(tree_[each].span,
+                          "only few-shot templates of format strings can be read");
     }
     std::vector<std::string> pieces;
     TRY(AddPiece(tree_.Find(fields, "prefix"), kNoNode, &pieces));
     for (const NodeId example : tree_.Children(examples)) {
+      if (!tree_[example].is_map()) {
+        return job_->Refuse(tree_[example].span, "an example is a map of values");
+      }
+      for (const NodeId value : tree_.Children(example)) {
+        if (!tree_[value].is_map()) continue;
+        job_->Lose(tree_[value].span, Quoted(tree_[value].key) +
+                                          " of an example is a map: it is "
+                                          "left out");
+      }
       TRY(AddPiece(sample, example, &pieces));
     }
     TRY(AddPiece(tree_.Find(fields, "suffix"), kNoNode, &pieces));
     const NodeId separator = tree_.Find(fields, "example_separator");
+    if (separator != kNoNode && !tree_[separator].is_string()) {
+      return job_->Refuse(tree_[separator].span, "`example_separator` is a text");
+    }
     LeafWriter between(Leaf::kJinja);
     between.Text(separator == kNoNode ? "\n\n" : TextUnder(tree_, fields, "example_separator"));
     return Imported{Join(pieces, between.Take()), LeafName(Leaf::kJinja), {}};
   }
 
   Result<void> AddPiece(NodeId text, NodeId constants, std::vector<std::string>* pieces) {
-    if (text == kNoNode || !tree_[text].is_string() || tree_[text].value.size() == 0) return {};
+    if (text == kNoNode || tree_[text].value.is_none()) return {};
+    if (!tree_[text].is_string()) return job_->Refuse(tree_[text].span, "this must be a text");
+    if (tree_[text].value.size() == 0) return {};
     pieces->push_back(TRY(FormatStringToJinja(job_, tree_, tree_[text], constants)));
     return {};
   }
@@ -179,8 +226,11 @@ class Importer {
   }
 
   Result<void> AddMessage(NodeId id, ChatDraft* draft) {
-    const Object object = ObjectAt(tree_, id);
+    const Object object = Open(id);
     if (object.type == "MessagesPlaceholder") {
+      if (TextUnder(tree_, object.fields, "variable_name").empty()) {
+        return job_->Refuse(tree_[id].span, "a placeholder has a `variable_name`");
+      }
       constexpr std::string_view kKnown[] = {"variable_name", "optional"};
       LoseOtherFields(job_, tree_, object.fields, kKnown, "");
       draft->AddHistory(TextUnder(tree_, object.fields, "variable_name"), tree_[id].span);
@@ -196,6 +246,8 @@ class Importer {
     if (content == kNoNode || !tree_[content].is_string()) {
       return job_->Refuse(tree_[id].span, "only messages whose content is a text can be imported");
     }
+    constexpr std::string_view kKnown[] = {"content", "type", "role", "example"};
+    LoseOtherFields(job_, tree_, object.fields, kKnown, "");
     LeafWriter out(leaf_.value_or(Leaf::kJinja));
     out.Text(tree_[content].value.as_string());
     draft->AddMessage(*role, out.Take());
@@ -208,7 +260,9 @@ class Importer {
       return job_->Refuse(tree_[fields].span,
                           "only messages of one text can be imported, not of several parts");
     }
-    draft->AddMessage(role, TRY(Translate(ObjectAt(tree_, prompt).fields)));
+    constexpr std::string_view kKnown[] = {"prompt", "role"};
+    LoseOtherFields(job_, tree_, fields, kKnown, "");
+    draft->AddMessage(role, TRY(Translate(Open(prompt).fields)));
     return {};
   }
 

@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "base/writer.h"
 #include "diag/report.h"
+#include "value/print.h"
 
 namespace galley::importing {
 namespace {
@@ -156,10 +158,11 @@ Result<std::string> FormatStringToJinja(Job* job, const Tree& tree, const Node& 
     }
     field = Trim(field);
     if (field.empty()) return job->Refuse(place(at, close + 1), "a field has no name");
-    const std::string_view constant =
-        constants == kNoNode ? std::string_view() : TextUnder(tree, constants, field);
-    if (!constant.empty()) {
-      out.Text(constant);
+    const NodeId constant = constants == kNoNode ? kNoNode : tree.Find(constants, field);
+    if (constant != kNoNode && !tree[constant].is_map()) {
+      BufferWriter printed;
+      PrintStr(tree.ToValue(constant, job->heap()), &printed, &job->heap()->meter());
+      out.Text(printed.ToString());
     } else if (field.find_first_of(".[") != field.npos) {
       out.Tag("{{ " + std::string(field) + " }}");
     } else {

@@ -4,6 +4,7 @@
 // test is carried over, and what it asserts is lost with a warning.
 #include <algorithm>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -12,13 +13,35 @@
 #include "format/json.h"
 #include "import/chat_draft.h"
 #include "import/import.h"
+#include "import/known_fields.h"
 #include "value/map.h"
 #include "value/record.h"
 
 namespace galley::importing {
 namespace {
 
-constexpr std::string_view kKnown[] = {"prompts", "tests", "description", "defaultTest"};
+constexpr KnownField kKnown[] = {
+    {"prompts", kHoldsText | kHoldsList, kHoldsText | kHoldsMap},
+    {"prompts.raw", kHoldsText},
+    {"prompts.id", kHoldsText},
+    {"prompts.label", kHoldsText},
+    {"description", kHoldsText},
+    {"tests", kHoldsText | kHoldsMap | kHoldsList, kHoldsText | kHoldsMap},
+    {"tests.vars", kHoldsText | kHoldsMap},
+    {"tests.description", kHoldsText},
+    {"defaultTest", kHoldsText | kHoldsMap},
+    {"defaultTest.vars", kHoldsText | kHoldsMap}};
+
+// A prompt that is one word and ends as a file does, or holds a `*`, names files.
+bool LooksLikeFile(std::string_view raw) {
+  constexpr std::string_view kEnds[] = {".txt", ".json", ".jsonl", ".yaml", ".yml", ".md", ".j2",
+                                        ".csv", ".py",   ".js",    ".mjs",  ".cjs", ".ts"};
+  if (raw.find_first_of(" \t\r\n{") != raw.npos) return false;
+  if (raw.find('*') != raw.npos || raw.find("://") != raw.npos) return true;
+  const std::string_view path = raw.substr(0, raw.find(':'));  // before the name of a function
+  return std::any_of(std::begin(kEnds), std::end(kEnds),
+                     [&](std::string_view end) { return path.ends_with(end); });
+}
 
 class Importer {
  public:
@@ -29,7 +52,7 @@ class Importer {
     if (prompts == kNoNode) {
       return job_->Refuse(tree_[Tree::root()].span, "a configuration of promptfoo has `prompts`");
     }
-    LoseOtherFields(job_, tree_, Tree::root(), kKnown, "");
+    LoseUnknownFields(job_, tree_, Tree::root(), kKnown);
     if (tree_[prompts].is_list()) {
       for (const NodeId prompt : tree_.Children(prompts)) TRY(AddPrompt(prompt));
     } else {
@@ -38,12 +61,14 @@ class Importer {
     if (templates_.empty()) {
       return job_->Refuse(tree_[prompts].span, "none of the prompts stands in the configuration");
     }
+    LoseDescriptionOfTexts();
     const std::string tests = TRY(PrintTests());
     // Every template has the tests beside it.
     if (!job_->heap()->meter().Take(templates_.size() * uint64_t{tests.size()})) {
       return Report(Code::kLimitHeap, "the tests of all prompts together do not fit the limit");
     }
     Imported imported = std::move(templates_.front().imported);
+    imported.name = templates_.front().name;
     for (size_t at = 0; at < templates_.size(); ++at) {
       if (!tests.empty()) imported.files.push_back({templates_[at].name + ".test.yaml", tests});
       if (at == 0) continue;
@@ -72,17 +97,37 @@ class Importer {
       return job_->Refuse(tree_[id].span, "a prompt is a text, or a map with `raw`");
     }
     const std::string_view raw = tree_[text].value.as_string();
-    if (RefersOutside(raw) || raw.ends_with(".txt") || raw.ends_with(".json") ||
-        raw.ends_with(".py") || raw.ends_with(".js")) {
+    if (RefersOutside(raw) || LooksLikeFile(raw)) {
       job_->LeaveAlone(tree_[text].span, "a prompt in another file");
       return {};
     }
-    const std::string_view label = is_map ? TextUnder(tree_, id, "label") : std::string_view();
-    const std::string number =
-        templates_.empty() ? "" : "_" + std::to_string(templates_.size() + 1);
-    const std::string name = job_->NameOr(label, "prompt") + (label.empty() ? number : "");
-    templates_.push_back({name, TRY(MakeTemplate(tree_[text]))});
+    std::string_view label = is_map ? TextUnder(tree_, id, "label") : std::string_view();
+    if (is_map && label.empty() && tree_.Find(id, "raw") != kNoNode) {
+      label = TextUnder(tree_, id, "id");
+    }
+    std::string name = FreeName(job_->NameOr(label, "prompt"));
+    templates_.push_back({std::move(name), TRY(MakeTemplate(tree_[text]))});
     return {};
+  }
+
+  // `name`, with a number where another prompt is called so.
+  std::string FreeName(const std::string& name) {
+    std::string wanted = name;
+    for (size_t number = templates_.size() + 1; !names_.insert(wanted).second; ++number) {
+      wanted = name + "_" + std::to_string(number);
+    }
+    return wanted;
+  }
+
+  // Only a chat has a place for it.
+  void LoseDescriptionOfTexts() {
+    const NodeId description = tree_.Find(Tree::root(), "description");
+    const bool has_chat =
+        std::any_of(templates_.begin(), templates_.end(),
+                    [](const Template& each) { return each.imported.type == "chat"; });
+    if (description != kNoNode && !has_chat) {
+      job_->Lose(tree_[description].key_span, "`description` has no counterpart in a text");
+    }
   }
 
   // A prompt that is a JSON list of messages is a chat.
@@ -108,6 +153,9 @@ class Importer {
         job_->Lose(node.span, "a message without a role of ours and a text is left out");
         continue;
       }
+      if (messages.CountChildren(message) > 2) {
+        job_->Lose(node.span, "of a message only `role` and `content` have a counterpart");
+      }
       draft.AddMessage(*role, KeepLineBreaks(messages[content].value.as_string()));
     }
     return draft.Finish();
@@ -115,8 +163,15 @@ class Importer {
 
   // Empty where there are none.
   Result<std::string> PrintTests() {
+    const NodeId defaults = tree_.Find(Tree::root(), "defaultTest");
+    if (defaults != kNoNode && tree_[defaults].is_string()) {
+      job_->LeaveAlone(tree_[defaults].span, "a test in another file");
+    }
     const NodeId tests = tree_.Find(Tree::root(), "tests");
-    if (tests == kNoNode) return std::string();
+    if (tests == kNoNode) {
+      if (defaults != kNoNode) job_->Lose(tree_[defaults].key_span, "`defaultTest` without tests");
+      return std::string();
+    }
     if (!tree_[tests].is_list()) {
       job_->LeaveAlone(tree_[tests].span, "tests in another file");
       return std::string();
@@ -127,9 +182,11 @@ class Importer {
       return Report(Code::kLimitHeap, "the tests do not fit the limit");
     }
     if (cases.empty()) return std::string();
-    const NodeId defaults = tree_.Find(Tree::root(), "defaultTest");
-    const NodeId shared = defaults == kNoNode ? kNoNode : tree_.Find(defaults, "vars");
-    if (defaults != kNoNode) LoseAssertions(defaults);
+    NodeId shared = defaults == kNoNode ? kNoNode : tree_.Find(defaults, "vars");
+    if (shared != kNoNode && !tree_[shared].is_map()) {
+      LeaveValues(shared);
+      shared = kNoNode;
+    }
     Heap* heap = job_->heap();
     return PrintDocument(
         job_,
@@ -142,9 +199,9 @@ class Importer {
       job_->LeaveAlone(tree_[test].span, "a test in another file");
       return;
     }
-    LoseAssertions(test);
     const NodeId vars = tree_.Find(test, "vars");
     const bool has_vars = vars != kNoNode && tree_[vars].is_map();
+    if (vars != kNoNode && !has_vars) LeaveValues(vars);
     if (has_vars) WarnOfValues(vars);
     const std::vector<std::vector<MapEntry>> variants =
         has_vars ? Combine(vars) : std::vector<std::vector<MapEntry>>(1);
@@ -227,14 +284,14 @@ class Importer {
     }
   }
 
-  void LoseAssertions(NodeId test) {
-    constexpr std::string_view kFields[] = {"vars", "description"};
-    LoseOtherFields(job_, tree_, test, kFields, "tests.");
+  void LeaveValues(NodeId vars) {
+    if (tree_[vars].is_string()) job_->LeaveAlone(tree_[vars].span, "a file of values");
   }
 
   Job* job_;
   const Tree& tree_;
   std::vector<Template> templates_;
+  std::unordered_set<std::string> names_;  // of those
 };
 
 }  // namespace

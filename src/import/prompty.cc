@@ -16,12 +16,19 @@
 #include "format/yaml.h"
 #include "import/chat_draft.h"
 #include "import/import.h"
+#include "import/known_fields.h"
 #include "import/mustache.h"
 
 namespace galley::importing {
 namespace {
 
-constexpr std::string_view kKnown[] = {"name", "description", "template"};
+constexpr KnownField kKnown[] = {{"name", kHoldsText},
+                                 {"description", kHoldsText},
+                                 {"template", kHoldsText | kHoldsMap},
+                                 {"template.format", kHoldsText | kHoldsMap},
+                                 {"template.format.kind", kHoldsText},
+                                 {"template.type", kHoldsText},
+                                 {"template.parser", kHoldsText}};
 constexpr std::string_view kRoles[] = {"system",    "user", "assistant",
                                        "developer", "tool", "function"};
 
@@ -209,14 +216,30 @@ std::vector<std::string_view> LinesOf(std::string_view text) {
   return lines;
 }
 
-// `template: mustache`, `template: {format: mustache}`, `template: {format: {kind: mustache}}`.
-bool IsMustache(const Tree& tree) {
+// `template: mustache`, `template: {format: mustache}`, `template: {format: {kind: mustache}}`,
+// and `type` for `format` in the oldest files.
+std::string_view LanguageOf(const Tree& tree, NodeId id) {
+  if (tree[id].is_string()) return tree[id].value.as_string();
+  const std::string_view type = TextUnder(tree, id, "type");
+  if (!type.empty()) return type;
+  const NodeId format = tree.Find(id, "format");
+  if (format == kNoNode) return {};
+  return tree[format].is_string() ? tree[format].value.as_string()
+                                  : TextUnder(tree, format, "kind");
+}
+
+bool IsMustache(Job* job, const Tree& tree) {
   const NodeId id = tree.Find(Tree::root(), "template");
   if (id == kNoNode) return false;
-  if (tree[id].is_string()) return tree[id].value.as_string() == "mustache";
-  if (TextUnder(tree, id, "format") == "mustache") return true;
-  const NodeId format = tree.Find(id, "format");
-  return format != kNoNode && TextUnder(tree, format, "kind") == "mustache";
+  const std::string_view parser = TextUnder(tree, id, "parser");
+  if (!parser.empty() && parser != "prompty") {
+    job->Lose(tree[id].span, "the parser " + Quoted(parser) + " is read as `prompty`");
+  }
+  const std::string_view language = LanguageOf(tree, id);
+  if (!language.empty() && language != "jinja2" && language != "mustache") {
+    job->Lose(tree[id].span, "the language " + Quoted(language) + " is read as `jinja2`");
+  }
+  return language == "mustache";
 }
 
 void LeaveReferences(Job* job, const Tree& tree) {
@@ -237,9 +260,9 @@ Result<Imported> ImportPrompty(Job* job) {
     return job->Refuse({0, 0}, "a prompty file begins with front matter between lines of `---`");
   }
   const Tree tree = TRY(ReadYaml(job->source(), parts.yaml, job->limits()));
-  LoseOtherFields(job, tree, Tree::root(), kKnown, "");
+  LoseUnknownFields(job, tree, Tree::root(), kKnown);
   LeaveReferences(job, tree);
-  const bool is_mustache = IsMustache(tree);
+  const bool is_mustache = IsMustache(job, tree);
   const std::string_view body =
       job->source().text().substr(parts.body.begin, parts.body.end - parts.body.begin);
   ChatDraft draft(job, is_mustache ? Leaf::kHandlebars : Leaf::kJinja,

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "base/try.h"
@@ -15,6 +16,7 @@
 #include "format/json.h"
 #include "import/chat_draft.h"
 #include "import/import.h"
+#include "import/known_fields.h"
 #include "value/record.h"
 
 namespace galley::importing {
@@ -125,11 +127,26 @@ class ChatPreset {
       : job_(job), tree_(tree), prompts_(prompts), draft_(job, Leaf::kHandlebars, "") {}
 
   Result<Imported> Run() {
+    constexpr KnownField kKnown[] = {{"prompts", kHoldsList, kHoldsMap},
+                                     {"prompts.identifier", kHoldsText},
+                                     {"prompts.name", kHoldsText},
+                                     {"prompts.role", kHoldsText},
+                                     {"prompts.content", kHoldsText},
+                                     {"prompts.marker", kHoldsFlag},
+                                     {"prompts.system_prompt", kHoldsFlag},
+                                     {"prompts.injection_position", kHoldsNumber},
+                                     {"prompts.injection_depth", kHoldsNumber},
+                                     {"prompts.injection_order", kHoldsNumber},
+                                     {"prompt_order", kHoldsList, kHoldsMap},
+                                     {"prompt_order.character_id", kHoldsNumber},
+                                     {"prompt_order.order", kHoldsList, kHoldsMap},
+                                     {"prompt_order.order.identifier", kHoldsText},
+                                     {"prompt_order.order.enabled", kHoldsFlag}};
+    LoseUnknownFields(job_, tree_, Tree::root(), kKnown);
     draft_.AddLane(kLane);
     const std::vector<NodeId> order = ReadOrder();
     for (const NodeId prompt : order) AddPrompt(prompt);
-    constexpr std::string_view kKnown[] = {"prompts", "prompt_order"};
-    LoseOtherFields(job_, tree_, Tree::root(), kKnown, "");
+    LoseUnusedPrompts(order);
     Imported imported = TRY(draft_.Finish());
     if (!injections_.empty()) {
       imported.files.push_back({job_->NameOr("", "preset") + ".injections.yaml",
@@ -148,12 +165,17 @@ class ChatPreset {
 
   // The prompts in use, in order: those of the last list that there is, which is that of
   // all characters; without one all of them.
-  std::vector<NodeId> ReadOrder() const {
+  std::vector<NodeId> ReadOrder() {
     std::vector<NodeId> order;
     const NodeId lists = tree_.Find(Tree::root(), "prompt_order");
     NodeId chosen = kNoNode;
     if (lists != kNoNode && tree_[lists].is_list()) {
-      for (const NodeId list : tree_.Children(lists)) chosen = tree_.Find(list, "order");
+      for (const NodeId list : tree_.Children(lists)) {
+        if (chosen != kNoNode) {
+          job_->Lose(tree_[chosen].span, "only the last order is read, that of all characters");
+        }
+        chosen = tree_.Find(list, "order");
+      }
     }
     if (chosen == kNoNode) {
       for (const NodeId prompt : tree_.Children(prompts_)) order.push_back(prompt);
@@ -162,16 +184,42 @@ class ChatPreset {
     constexpr size_t kMost = 256;
     for (const NodeId row : tree_.Children(chosen)) {
       if (!IsTrueUnder(tree_, row, "enabled") || order.size() == kMost) continue;
-      const NodeId prompt = FindPrompt(TextUnder(tree_, row, "identifier"));
-      if (prompt != kNoNode) order.push_back(prompt);
+      const std::string_view identifier = TextUnder(tree_, row, "identifier");
+      const NodeId prompt = FindPrompt(identifier);
+      if (prompt != kNoNode) {
+        order.push_back(prompt);
+      } else {
+        job_->Lose(tree_[row].span, "there is no prompt " + Quoted(identifier));
+      }
     }
     return order;
+  }
+
+  // Those that are switched off have a text that nothing here says.
+  void LoseUnusedPrompts(const std::vector<NodeId>& order) {
+    const std::unordered_set<NodeId> used(order.begin(), order.end());
+    bool has_names = false;
+    for (const NodeId prompt : tree_.Children(prompts_)) {
+      const NodeId name = tree_.Find(prompt, "name");
+      if (name != kNoNode && !has_names) {
+        job_->Lose(tree_[name].key_span, "each `name` of a prompt is left out");
+        has_names = true;
+      }
+      if (used.contains(prompt) || TextUnder(tree_, prompt, "content").empty()) continue;
+      job_->Lose(tree_[prompt].span, "the prompt " +
+                                         Quoted(TextUnder(tree_, prompt, "identifier")) +
+                                         " is switched off there, and is left out");
+    }
   }
 
   void AddPrompt(NodeId id) {
     const std::string_view identifier = TextUnder(tree_, id, "identifier");
     if (IsTrueUnder(tree_, id, "marker")) return AddMarker(identifier, id);
-    const auto role = FindRole(TextUnder(tree_, id, "role")).value_or("system");
+    const std::string_view named = TextUnder(tree_, id, "role");
+    const auto role = FindRole(named).value_or("system");
+    if (!named.empty() && !FindRole(named)) {
+      job_->Lose(tree_[id].span, "the role " + Quoted(named) + " becomes `system`");
+    }
     const std::string content = TranslateField(job_, tree_, id, "content");
     if (content.empty()) return;
     if (IntegerUnder(tree_, id, "injection_position", 0) == 1) {
@@ -224,14 +272,24 @@ std::string_view RoleOfNumber(int64_t number) {
 }
 
 Result<Imported> ImportWorldInfo(Job* job, const Tree& tree, NodeId entries) {
-  constexpr std::string_view kKnown[] = {"key",     "content",  "constant",    "order",
-                                         "disable", "position", "depth",       "role",
-                                         "uid",     "comment",  "displayIndex"};
+  constexpr KnownField kKnown[] = {
+      {"key", kHoldsList},     {"content", kHoldsText},       {"constant", kHoldsFlag},
+      {"order", kHoldsNumber}, {"disable", kHoldsFlag},       {"position", kHoldsNumber},
+      {"depth", kHoldsNumber}, {"role", kHoldsNumber},        {"uid", kHoldsAnything},
+      {"comment", kHoldsText}, {"displayIndex", kHoldsNumber}};
   std::vector<Value> injections;
   for (const NodeId entry : tree.Children(entries)) {
+    if (!tree[entry].is_map()) {
+      job->Lose(tree[entry].span, "an entry is a map: this is left out");
+      continue;
+    }
+    if (IsTrueUnder(tree, entry, "disable")) {
+      job->Lose(tree[entry].span, "an entry that is switched off is left out");
+      continue;
+    }
+    LoseUnknownFields(job, tree, entry, kKnown, "entries.");
     const std::string content = TranslateField(job, tree, entry, "content");
-    if (IsTrueUnder(tree, entry, "disable") || content.empty()) continue;
-    LoseOtherFields(job, tree, entry, kKnown, "entries.");
+    if (content.empty()) continue;
     if (!IsTrueUnder(tree, entry, "constant")) {
       job->Lose(tree[entry].span, "an entry that waits for keywords is inserted always",
                 "leave the request out where none of its keywords was said");

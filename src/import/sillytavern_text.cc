@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "diag/report.h"
+#include "import/known_fields.h"
 #include "import/leaf_writer.h"
 #include "import/sillytavern.h"
 
@@ -146,10 +147,12 @@ bool IsTrueUnder(const Tree& tree, std::string_view key) {
 }
 
 // One line break at the end of a text template is not printed.
-Imported JinjaTemplate(std::string text) {
+Imported JinjaTemplate(Job* job, const Tree& tree, std::string text) {
   text = KeepLineBreaks(text);
   if (text.ends_with('\n')) text += '\n';
-  return {std::move(text), LeafName(Leaf::kJinja), {}};
+  Imported imported{std::move(text), LeafName(Leaf::kJinja), {}};
+  imported.name = job->NameOr(TextUnder(tree, Tree::root(), "name"), "");
+  return imported;
 }
 
 // --- Instruct ---------------------------------------------------------------
@@ -240,8 +243,9 @@ class InstructPreset {
 }  // namespace
 
 Result<Imported> ImportStoryString(Job* job, const Tree& tree, NodeId story) {
-  constexpr std::string_view kKnown[] = {"story_string", "chat_start", "name"};
-  LoseOtherFields(job, tree, Tree::root(), kKnown, "");
+  constexpr KnownField kKnown[] = {
+      {"story_string", kHoldsText}, {"chat_start", kHoldsText}, {"name", kHoldsText}};
+  LoseUnknownFields(job, tree, Tree::root(), kKnown);
   // Line breaks at its beginning are dropped there, and it ends with one.
   std::string text = "{% set story %}" + TextReader(job, tree[story], "").Run() +
                      "{% endset %}{% set story = story.lstrip(\"\\n\") %}{{ story }}"
@@ -249,27 +253,32 @@ Result<Imported> ImportStoryString(Job* job, const Tree& tree, NodeId story) {
   const NodeId start = tree.Find(Tree::root(), "chat_start");
   if (start != kNoNode && tree[start].is_string())
     text += TextReader(job, tree[start], "message.name").Run();
-  return JinjaTemplate(std::move(text));
+  return JinjaTemplate(job, tree, std::move(text));
 }
 
 Result<Imported> ImportInstructPreset(Job* job, const Tree& tree) {
-  constexpr std::string_view kKnown[] = {"input_sequence",
-                                         "output_sequence",
-                                         "system_sequence",
-                                         "input_suffix",
-                                         "output_suffix",
-                                         "system_suffix",
-                                         "wrap",
-                                         "name",
-                                         "macro",
-                                         "system_same_as_user",
-                                         "first_input_sequence",
-                                         "last_input_sequence",
-                                         "first_output_sequence",
-                                         "last_output_sequence",
-                                         "names_behavior"};
-  LoseOtherFields(job, tree, Tree::root(), kKnown, "");
-  return JinjaTemplate(InstructPreset(job, tree).Run());
+  constexpr KnownField kKnown[] = {{"input_sequence", kHoldsText},
+                                   {"output_sequence", kHoldsText},
+                                   {"system_sequence", kHoldsText},
+                                   {"input_suffix", kHoldsText},
+                                   {"output_suffix", kHoldsText},
+                                   {"system_suffix", kHoldsText},
+                                   {"wrap", kHoldsFlag},
+                                   {"name", kHoldsText},
+                                   {"macro", kHoldsFlag},
+                                   {"system_same_as_user", kHoldsFlag},
+                                   {"first_input_sequence", kHoldsText},
+                                   {"last_input_sequence", kHoldsText},
+                                   {"first_output_sequence", kHoldsText},
+                                   {"last_output_sequence", kHoldsText},
+                                   {"names_behavior", kHoldsText}};
+  LoseUnknownFields(job, tree, Tree::root(), kKnown);
+  const std::string_view names = TextUnder(tree, Tree::root(), "names_behavior");
+  if (!names.empty() && names != "none" && names != "force" && names != "always") {
+    job->Lose(tree[tree.Find(Tree::root(), "names_behavior")].span,
+              Quoted(names) + " is read as `none`");
+  }
+  return JinjaTemplate(job, tree, InstructPreset(job, tree).Run());
 }
 
 }  // namespace galley::importing
