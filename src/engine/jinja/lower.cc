@@ -211,7 +211,7 @@ std::span<const VisibleVariable> Lowering::VisibleVariables() {
   const std::vector<SymbolId> symbols = scopes_.Visible();
   // Many places that each see many variables would take the product of both.
   constexpr uint64_t kLookedAtForOne = 64;
-  visible_ += symbols.size() + scopes_.size() / kLookedAtForOne;
+  visible_ += symbols.size() + scopes_.assigned() / kLookedAtForOne;
   if (visible_ > limits_.tokens) {
     code_.Fail(Code::kLimitDepth, code_.position(),
                "what is included sees more variables than the limit of " +

@@ -11,6 +11,7 @@ void Scopes::Begin() {
   newest_.assign(tree_.names.size(), SymbolId::kNone);
   scopes_.clear();
   own_.clear();
+  assigned_.clear();
   journal_.clear();
   marks_.clear();
   finished_.clear();
@@ -18,7 +19,8 @@ void Scopes::Begin() {
 }
 
 void Scopes::Enter(uint16_t routine) {
-  scopes_.push_back({routine, static_cast<uint32_t>(own_.size())});
+  scopes_.push_back(
+      {routine, static_cast<uint32_t>(own_.size()), static_cast<uint32_t>(assigned_.size())});
 }
 
 void Scopes::Leave() {
@@ -29,6 +31,7 @@ void Scopes::Leave() {
     newest_[static_cast<uint32_t>(symbol.name)] = symbol.outer;
     own_.pop_back();
   }
+  assigned_.resize(scopes_.back().assigned);
   scopes_.pop_back();
 }
 
@@ -78,6 +81,8 @@ void Scopes::MarkStored(SymbolId id) {
   Symbol& symbol = (*this)[id];
   if (symbol.stored) return;
   symbol.stored = true;
+  if (!symbol.listed) assigned_.push_back(id);
+  symbol.listed = true;
   if (!marks_.empty()) journal_.push_back({id, Change::Kind::kStored, {}, {}, {}, {}});
 }
 
@@ -283,13 +288,19 @@ void Scopes::RestartStored() {
   }
 }
 
+// Names that are only read, of which a template may have many, are not looked at.
 std::vector<SymbolId> Scopes::Visible() const {
   std::vector<SymbolId> visible;
-  for (size_t scope = scopes_.size(); scope-- > 0;) {
-    for (const SymbolId id : OwnSymbols(scope)) {
-      const Symbol& symbol = symbols_[static_cast<uint32_t>(id)];
-      if (symbol.stored && symbol.present && Find(symbol.name) == id) visible.push_back(id);
+  size_t end = assigned_.size();
+  for (size_t scope = scopes_.size(); scope-- > 0; end = scopes_[scope].assigned) {
+    const size_t first = visible.size();
+    for (size_t at = scopes_[scope].assigned; at < end; ++at) {
+      const Symbol& symbol = symbols_[static_cast<uint32_t>(assigned_[at])];
+      const bool is_seen = symbol.stored && symbol.present && Find(symbol.name) == assigned_[at];
+      if (is_seen) visible.push_back(assigned_[at]);
     }
+    // In the order of their first mention.
+    std::sort(visible.begin() + static_cast<ptrdiff_t>(first), visible.end());
   }
   return visible;
 }

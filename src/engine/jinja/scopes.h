@@ -27,6 +27,7 @@ struct Symbol {
   Start start;
   bool present = true;   // false while another branch of an `if` is analysed
   bool stored = false;   // assigned in its scope, or a parameter
+  bool listed = false;   // among those that are stored in some branch
   uint16_t routine = 0;  // how deep the routine is nested that holds it
   uint32_t scope = 0;
   uint16_t variable = kNoVariable;     // register, given by the lowering
@@ -71,15 +72,16 @@ class Scopes {
   // The names in a target become parameters.
   void DeclareTarget(NodeId target);
 
-  // How many symbols the open scopes have.
-  size_t size() const noexcept { return own_.size(); }
+  // How many symbols of the open scopes Visible looks at.
+  size_t assigned() const noexcept { return assigned_.size(); }
   // All variables that can be seen here, nearest first, each name once.
   std::vector<SymbolId> Visible() const;
 
  private:
   struct Scope {
     uint16_t routine;
-    uint32_t begin;  // of its symbols in own_
+    uint32_t begin;     // of its symbols in own_
+    uint32_t assigned;  // and in assigned_
   };
   // What one branch of an `if` did to the current scope.
   struct Change {
@@ -120,7 +122,8 @@ class Scopes {
   std::vector<Symbol> symbols_;
   std::vector<SymbolId> newest_;  // by NameId: the innermost symbol
   std::vector<Scope> scopes_;
-  std::vector<SymbolId> own_;  // of all open scopes, the innermost last
+  std::vector<SymbolId> own_;       // of all open scopes, the innermost last
+  std::vector<SymbolId> assigned_;  // those of own_ that some branch stores
   std::vector<Change> journal_;
   std::vector<size_t> marks_;     // where open branches began in the journal
   std::vector<Change> finished_;  // of branches that are finished, not merged yet
