@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ordered_map.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "format/front_matter.h"
@@ -49,22 +50,33 @@ size_t FindBase(std::span<const GivenFile> files, const Limits& limits) {
   return 0;
 }
 
-// `rules/style.md` as `rules-style.iai`, and another where that is taken.
-std::string NameFor(std::string_view path, const std::vector<ExtraFile>& taken) {
-  std::string name(path.substr(0, path.rfind('.')));
-  std::replace(name.begin(), name.end(), '/', '-');
-  if (name.starts_with("rules-")) name.erase(0, 6);
-  const auto is_taken = [&](const std::string& wanted) {
-    return wanted == "context.iai" || wanted == "manifest.iai" ||
-           std::any_of(taken.begin(), taken.end(),
-                       [&](const ExtraFile& each) { return each.name == wanted; });
-  };
-  std::string wanted = name + ".iai";
-  for (int number = 2; is_taken(wanted); ++number) {
-    wanted = name + "-" + std::to_string(number) + ".iai";
+// The names of the set's files, and for each the number that another of that name would get.
+class FileNames {
+ public:
+  FileNames() {
+    next_.Insert("context.iai", 2);
+    next_.Insert("manifest.iai", 2);
   }
-  return wanted;
-}
+
+  // `rules/style.md` as `rules-style.iai`, and another where that is taken.
+  std::string Add(std::string_view path) {
+    std::string name(path.substr(0, path.rfind('.')));
+    std::replace(name.begin(), name.end(), '/', '-');
+    if (name.starts_with("rules-")) name.erase(0, 6);
+    std::string wanted = name + ".iai";
+    if (next_.Insert(wanted, 2).second) return wanted;
+    uint32_t number = *next_.Find(wanted);
+    std::string numbered;
+    do {
+      numbered = name + "-" + std::to_string(number++) + ".iai";
+    } while (!next_.Insert(numbered, 2).second);
+    *next_.Find(wanted) = number;
+    return numbered;
+  }
+
+ private:
+  OrderedMap<uint32_t> next_;
+};
 
 }  // namespace
 
@@ -87,6 +99,7 @@ Result<Imported> ImportInstructionFolder(std::vector<GivenFile> files, const Lim
   std::rotate(files.begin(), base, base + 1);
   Imported set{{}, "instructions", {}};
   std::vector<Value> merged;
+  FileNames names;
   for (const GivenFile& file : files) {
     const Source source(std::string(file.path), file.text);
     Job job(source, {}, limits, heap, warnings);
@@ -95,7 +108,7 @@ Result<Imported> ImportInstructionFolder(std::vector<GivenFile> files, const Lim
       set.text = std::move(one.text);
       continue;
     }
-    set.files.push_back({NameFor(file.path, set.files), std::move(one.text)});
+    set.files.push_back({names.Add(file.path), std::move(one.text)});
     merged.push_back(heap->NewString(set.files.back().name));
   }
   const Value context = Value::String("context");
