@@ -1,8 +1,6 @@
 // A mark is an empty file whose name is a hash of the workspace's path; who makes it speaks.
 #include "counting_note.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -11,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "galley/command.h"
 #include "system.h"
 
 namespace galley::cli {
@@ -42,17 +41,11 @@ std::string NameOf(std::string_view path) {
 
 // Whether the mark was not there, and is now.
 bool MakesMark(const std::string& workspace) {
-  std::string directory = CacheDirectory();
+  const std::string directory = CacheDirectory();
   if (directory.empty() || workspace.empty()) return false;
-  for (const char* part : {"", "/galley", "/estimated-budgets"}) {
-    directory += part;
-    mkdir(directory.c_str(), 0700);  // it may be there
-  }
-  const std::string mark = directory + '/' + NameOf(workspace);
-  const int file = open(mark.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
-  if (file < 0) return false;
-  close(file);
-  return true;
+  const Result<bool> made =
+      WriteNewFile(directory, "galley/estimated-budgets/" + NameOf(workspace), "");
+  return made && *made;
 }
 
 }  // namespace

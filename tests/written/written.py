@@ -46,6 +46,7 @@ WRITERS = [
     (["init"], ".galley/config.toml"),
     (["render", "plain", "-o", "plain.txt"], "plain.txt"),
     (["render", "chat", "--save", "saved.json"], "saved.json"),
+    (["render", "plain", "--trace", "trace.jsonl"], "trace.jsonl"),
     (["batch", "plain", "--in", "rows.jsonl", "--out", "out.jsonl"], "out.jsonl"),
     (["batch", "plain", "--in", "rows.jsonl", "--out", "out.jsonl", "--resume"], "out.jsonl"),
     (["batch", "plain", "--in", "rows.jsonl", "--out", "out.jsonl", "--errors", "bad.jsonl"], "bad.jsonl"),
