@@ -3,9 +3,9 @@
 
 usage: doubling.py GALLEY SHAPES [WORD]
 
-Makes each request of SHAPES (shapes.txt, which says how it is written) at four sizes, or
-only those whose method or name holds WORD, by `galley rpc` under callgrind.  What a
-request takes are the instructions that ran for it, libraries included: the same on any
+Makes each request in the folder SHAPES (requests.txt there says how they are written) at four
+sizes, or only those whose method or name holds WORD, by `galley rpc` under callgrind.  What
+a request takes are the instructions that ran for it, libraries included: the same on any
 machine, so nothing is timed.  What grows faster than n^1.3, or takes too much for each byte,
 is found here and not by a user.  Ends with 77 where valgrind is missing.
 """
@@ -13,6 +13,7 @@ is found here and not by a user.  Ends with 77 where valgrind is missing.
 import json
 import math
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -34,7 +35,7 @@ WITHOUT_SHAPE = {
     "catalog.reach", "chat.schema", "config.path", "config.view", "diagnostics.list",
     "file.write", "limits.list", "instructions.init", "operations.list", "project.files",
     "prompt.render", "store.import", "store.label", "store.rollback", "store.status",
-    "text.names", "tokens.import", "tokens.list", "version"}
+    "text.names", "tokens.list", "version"}
 
 
 class Shape:
@@ -42,96 +43,142 @@ class Shape:
         self.method, count, self.end, self.name = head.split(" ", 3)
         self.count = int(count)
         self.params = ""
+        self.files = []
         self.fillings = []
         self.may_grow = False
         self.sizes = []
+        self.wrong = ""
 
     def requests(self, count, directory):
         """Those that fill a store, then the one that counts."""
         for number in range(count):
             for method, params in self.fillings:
-                yield method, params.replace("^", str(number)).replace("%DIR%", directory)
+                yield method, numbered(params, number).replace("%DIR%", directory)
         yield self.method, expand(self.params, count).replace("%DIR%", directory)
+
+    def write_files(self, count, directory):
+        """Returns how many bytes they hold."""
+        size = 0
+        for name, text in self.files:
+            path = os.path.join(directory, name)
+            with open(path, "w", encoding="utf-8", newline="") as file:
+                file.write(expand(text, count).replace("\\n", "\n"))
+            size += os.path.getsize(path)
+        return size
+
+
+def numbered(unit, number):
+    return unit.replace("^4", f"{number:04}").replace("^", str(number))
 
 
 def expand(params, count):
     def units(match):
-        return match[1].join(match[2].replace("^", str(number)) for number in range(count))
+        return match[1].join(numbered(match[2], number) for number in range(count))
     return re.sub(r"<\*(.*?)\|(.*?)\*>", units, params)
 
 
-def read_shapes(path):
+def read_shapes(folder):
     shapes, names = [], {}
-    for line in open(path, encoding="utf-8").read().splitlines():
-        if not line or line.startswith("#"):
-            continue
-        if line.startswith("let "):
-            name, text = line[4:].split(" = ", 1)
-            names[name] = text
-            continue
-        if not line.startswith("  "):
-            shapes.append(Shape(line))
-            continue
-        for name, text in names.items():
-            line = line.replace(f"%{name}%", text)
-        line = line[2:]
-        if line.startswith("fill "):
-            shapes[-1].fillings.append(line[5:].split(" ", 1))
-        elif line.startswith("grows "):
-            shapes[-1].may_grow = True
-        else:
-            shapes[-1].params = line
+    for path in sorted(pathlib.Path(folder).glob("*.txt")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("let "):
+                name, text = line[4:].split(" = ", 1)
+                names[name] = text
+            elif line.startswith("  "):
+                for name, text in names.items():
+                    line = line.replace(f"%{name}%", text)
+                read_line(line[2:], shapes[-1])
+            elif line and not line.startswith("#"):
+                shapes.append(Shape(line))
     return shapes
 
 
+def read_line(line, shape):
+    word, _, rest = line.partition(" ")
+    if word == "fill":
+        shape.fillings.append(rest.split(" ", 1))
+    elif word == "file":
+        shape.files.append(rest.split(" ", 1))
+    elif word == "grows":
+        shape.may_grow = True
+    else:
+        shape.params = line
+
+
+def callgrind(dump, *options):
+    return ["valgrind", "--tool=callgrind", f"--log-file={dump}.log", f"--callgrind-out-file={dump}",
+            *options]
+
+
+def total(dump):
+    with open(dump, encoding="utf-8") as lines:
+        counted = next(int(line.split()[1]) for line in lines if line.startswith("summary:"))
+    os.remove(dump)
+    return counted
+
+
 class Counter:
-    """A `galley rpc` that is asked one thing at a time, and what each took."""
+    """The command under callgrind: a `galley rpc` that is asked one thing at a time, and others."""
 
     def __init__(self, galley, directory):
-        self.dumps = os.path.join(directory, "counts")
+        self.galley = galley
+        self.dump = os.path.join(directory, "counts")
+        self.environment = {"PATH": os.environ["PATH"], "HOME": directory}
         self.asked = 0
         self.process = subprocess.Popen(
-            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={self.dumps}",
-             f"--dump-after={ANSWER}", "--quiet", galley, "rpc"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=directory)
+            [*callgrind(self.dump, f"--dump-after={ANSWER}"), galley, "rpc"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=directory, env=self.environment)
 
     def ask(self, method, params):
+        """Whether it ended well, what it said, and what it took."""
         line = '{"jsonrpc":"2.0","id":1,"method":"%s","params":%s}\n' % (method, params)
         self.process.stdin.write(line.encode())
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())
         self.asked += 1
-        return answer, self.taken()
+        return "result" in answer, answer, total(f"{self.dump}.{self.asked}")
 
-    def taken(self):
-        path = f"{self.dumps}.{self.asked}"
-        with open(path, encoding="utf-8") as dump:
-            total = next(int(line.split()[1]) for line in dump if line.startswith("summary:"))
-        os.remove(path)
-        return total
+    def run(self, words, directory):
+        dump = os.path.join(directory, "count")
+        done = subprocess.run([*callgrind(dump), self.galley, *words.split()], cwd=directory,
+                              env=self.environment, capture_output=True, check=False)
+        return done.returncode in (0, 1), done.stderr, total(dump)
 
 
 def measure(shape, count, counter, directory):
     work = tempfile.mkdtemp(dir=directory)
-    for method, params in shape.requests(count, work):
-        answer, taken = counter.ask(method, params)
-        last = method == shape.method and method not in [fill for fill, _ in shape.fillings]
-        well = "result" in answer
-        if well != (shape.end == "well" if last else True):
-            raise SystemExit(f"{method}, {shape.name}, {count} times: {str(answer)[:300]}")
+    size = shape.write_files(count, work)
+    *fillings, (method, params) = shape.requests(count, work)
+    for filling in fillings:
+        well, answer, _ = counter.ask(*filling)
+        if not well:
+            raise SystemExit(f"{filling}: {answer}")
+    if method == "command":
+        well, answer, taken = counter.run(params, work)
+    else:
+        well, answer, taken = counter.ask(method, params)
+    if well != (shape.end == "well"):
+        shape.wrong = f"does not end {shape.end} with {count}: {str(answer)[:300]}"
     shutil.rmtree(work)
-    size = count * BYTES_OF_ROW if shape.fillings else len(params.encode())
+    size = size or (count * BYTES_OF_ROW if fillings else len(params.encode()))
     shape.sizes.append((size, taken))
+
+
+def exponent_of(two, four, eight):
+    """From the differences, in which what is the same at every size hides no growth."""
+    if eight - four < NOISE * eight:
+        return 0
+    if four - two < NOISE * four:
+        return math.log2(eight / four)
+    return math.log2((eight - four) / (four - two))
 
 
 def judge(shape):
     """The row of the table, and what is wrong."""
     (_, one), (_, two), (bytes_four, four), (bytes_eight, eight) = shape.sizes
-    # What is the same at every size hides no growth, and where nothing else is there is none.
-    grows = eight - four > NOISE * eight
-    exponent = math.log2((eight - four) / max(four - two, 1)) if grows else 0
+    exponent = exponent_of(two, four, eight)
     for_one_byte = (eight - four) / (bytes_eight - bytes_four)
-    wrong = ""
+    wrong = shape.wrong
     if exponent > MOST_EXPONENT and not shape.may_grow:
         wrong = f"grows with {exponent:.2f}, above {MOST_EXPONENT}"
     if for_one_byte > MOST_FOR_ONE_BYTE and not shape.may_grow:
@@ -141,7 +188,7 @@ def judge(shape):
 
 
 def operations_without_shape(counter, shapes):
-    answer, _ = counter.ask("operations.list", "{}")
+    _, answer, _ = counter.ask("operations.list", "{}")
     known = WITHOUT_SHAPE | {shape.method for shape in shapes}
     return [row["name"] for row in answer["result"]["operations"] if row["name"] not in known]
 
@@ -169,7 +216,7 @@ def main():
             failed += bool(wrong)
         counter.process.stdin.close()
         counter.process.wait()
-    print(f"{len(shapes)} shapes, {failed} failed")
+    print(f"{sum(bool(shape.sizes) for shape in shapes)} shapes, {failed} failed")
     return 1 if failed else 0
 
 
