@@ -187,6 +187,9 @@ std::vector<size_t> RequestsOf(const Recorded& recorded) {
   return ends;
 }
 
+// Bytes of a request that one step pays for: they are rendered, counted and compared.
+constexpr uint64_t kReadInOneStep = 8;
+
 class Simulator {
  public:
   Simulator(const Params& params, const Invocation& call) : params_(params), call_(call) {}
@@ -220,7 +223,7 @@ class Simulator {
     for (const size_t end : requests) {
       Heap heap(call_.limits);
       CacheRequest now = TRY(Send(policy, checked, path, end, &heap));
-      TRY(Pay(call_.limits.steps - heap.meter().steps_left()));
+      TRY(Pay(call_.limits.steps - heap.meter().steps_left() + now.text.size() / kReadInOneStep));
       uint64_t shared = before ? SharedTokens(*before, now, counter_) : 0;
       if (before) shared = diff::UpToMark(before->marks, shared);
       simulated.turns.push_back({now.tokens, simulation_.rules.Kept(shared)});

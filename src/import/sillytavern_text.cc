@@ -17,6 +17,8 @@
 namespace galley::importing {
 namespace {
 
+constexpr std::string_view kBlanksOfLine = " \t\r";
+
 // Nothing prints nothing, whatever the workspace says of undefined variables.
 std::string OrNothing(std::string_view variable) {
   return VariableName(Leaf::kJinja, variable) + " | default(\"\", true)";
@@ -102,15 +104,14 @@ class TextReader {
     return true;
   }
 
-  // A block alone on its line takes the line with it.
+  // A block alone on its line takes the line with it.  Only the blanks around it are looked at:
+  // a line may be as long as the text.
   void LeaveLine(size_t open) {
-    const size_t end = std::min(text_.find('\n', at_), text_.size());
-    const size_t break_before = open == 0 ? text_.npos : text_.rfind('\n', open - 1);
-    const size_t begin = break_before == text_.npos ? 0 : break_before + 1;
-    const auto is_blank = [&](size_t from, size_t to) {
-      return text_.substr(from, to - from).find_first_not_of(" \t\r") == text_.npos;
-    };
-    if (!is_blank(begin, open) || !is_blank(at_, end)) return;
+    const size_t end = std::min(text_.find_first_not_of(kBlanksOfLine, at_), text_.size());
+    if (end < text_.size() && text_[end] != '\n') return;
+    size_t begin = open;
+    while (begin > 0 && kBlanksOfLine.find(text_[begin - 1]) != kBlanksOfLine.npos) --begin;
+    if (begin > 0 && text_[begin - 1] != '\n') return;
     out_.DropText(open - begin);
     at_ = std::min(end + 1, text_.size());
   }

@@ -49,6 +49,8 @@ def conversations():
     yield "messages to count", "tokens.count", {"model": "gpt-5", "messages": messages(300_000)}
     yield "turns to simulate", "chat.simulate", {
         "template": HISTORY, "conversation": messages(3_000), "as": "openai", "maxTokens": 4000}
+    yield "long turns to simulate", "chat.simulate", {
+        "template": HISTORY, "conversation": messages(300, "word " * 8_000), "as": "anthropic", "maxTokens": 200_000}
     layout = [{"kind": "message", "role": "user", "content": f"m{number}"} for number in range(4_000)]
     yield "messages that do not fit", "chat.budget", {
         "from": 0, "to": 1000, "points": 10, "template": {**CHAT, "layout": layout}, "context": {}}
@@ -82,6 +84,8 @@ def documents():
     lists = many("      a^: [x, y]\n", 2_000)
     yield "combinations of promptfoo", "import.template", {
         "format": "promptfoo", "text": f"prompts: ['x']\ntests:\n  - vars:\n{lists}"}
+    yield "blocks on one line of SillyTavern", "import.template", {
+        "format": "sillytavern", "text": json.dumps({"story_string": "{{#if a}}" * 50_000})}
 
 
 def texts():
