@@ -112,7 +112,7 @@ void CauseFinder::Place(const Spot& spot, bool is_in_b, Finding* finding) const 
   finding->file = side.file;
   finding->message.reset();
   if (spot.message != UINT32_MAX) finding->message = spot.message;
-  finding->place = spot.piece ? spot.piece->by.where : std::string();
+  finding->place = spot.piece ? spot.piece->by.where : std::string_view();
   finding->line = spot.piece ? spot.piece->by.line : 0;
 }
 

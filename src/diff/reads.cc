@@ -272,7 +272,9 @@ std::string FirstPath(const Side& side, const Traced& traced) {
   nothing.context = Value::Map(nullptr, 0);
   Traced empty = traced;
   empty.payload = Value();
-  for (chat::TracedLoop& loop : empty.loops) loop.item = Value();
+  std::vector<chat::TracedLoop> loops(traced.loops.begin(), traced.loops.end());
+  for (chat::TracedLoop& loop : loops) loop.item = Value();
+  empty.loops = loops;
   Comparison comparison(nothing, empty, side, traced);
   for (const Printer& printer : PrintersOf(traced)) {
     if (printer.is_ref) return Locate(side, traced.parts->refs[printer.index], traced.loops).path;
@@ -412,9 +414,8 @@ std::optional<std::string> FirstCondition(const Side& side_a, const Side& side_b
   const std::vector<chat::TracedLoop> others = LoopsOn(side_a, side_b, traced.loops);
   for (const auto& [condition, depth] : ConditionsOf(*side_b.artifact, traced)) {
     if (condition >= side_a.artifact->parts.conditions.size()) return std::nullopt;
-    std::optional<std::string> path =
-        DifferingCondition(side_a, side_b, condition, std::span(others).first(depth),
-                           std::span(traced.loops).first(depth));
+    std::optional<std::string> path = DifferingCondition(
+        side_a, side_b, condition, std::span(others).first(depth), traced.loops.first(depth));
     if (path) return path;
   }
   return std::nullopt;

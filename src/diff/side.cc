@@ -199,7 +199,7 @@ std::vector<TracedLoop> LoopsOn(const Side& other, const Side& side,
 }
 
 std::string KeyOf(const Side& side, const chat::Traced& traced) {
-  std::string key = traced.where;
+  std::string key(traced.where);
   if (!side.artifact) return key;
   const std::span<const TracedLoop> loops = traced.loops;
   for (size_t depth = 1; depth <= loops.size(); ++depth) {

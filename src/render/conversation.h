@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -87,17 +88,18 @@ struct TracedLoop {
   Value item;
 };
 
-// What was printed, or printed nothing, and for which items.
+// What was printed, or printed nothing, and for which items.  Owns nothing: it points into the
+// artifact and the heap of the render.
 struct Traced {
-  std::string where = {};   // as the ledger has it
-  uint32_t line = 0;        // in the document; 0: not known
-  uint32_t leaf = kAbsent;  // of `parts`
-  uint32_t from = kAbsent;  // ref, where it is no leaf
+  std::string_view where = {};  // as the ledger has it
+  uint32_t line = 0;            // in the document; 0: not known
+  uint32_t leaf = kAbsent;      // of `parts`
+  uint32_t from = kAbsent;      // ref, where it is no leaf
   const Parts* parts = nullptr;
   uint32_t block = kAbsent;
-  std::vector<TracedLoop> loops = {};  // outermost first
-  Value payload = {};                  // of an injection
-  bool is_shrunk = false;              // of a history: a part of it stands for a longer one
+  std::span<const TracedLoop> loops = {};  // outermost first
+  Value payload = {};                      // of an injection
+  bool is_shrunk = false;                  // of a history: a part of it stands for a longer one
 };
 
 // A part of a message.

@@ -456,8 +456,8 @@ class Renderer {
   }
   void TraceInsertion(const Insertion& insertion);
   void TraceHistory(const PlanNode& node, uint32_t message);
-  Traced TraceOf(const Block& block) const;
-  void TraceLast(Traced traced);
+  Traced TraceOf(const Block& block);
+  void TraceLast(const Traced& traced);
   void TracePiece(uint32_t printed, uint32_t message, size_t begin, size_t end);
 
   // --- squash.cc
