@@ -103,9 +103,13 @@ class TestFileReader {
     expect->messages = list.id;
     for (const Item& item : reader_.Items(list)) {
       Fields fields(reader_, item);
-      fields.Choice("role", {"system", "user", "assistant"}, Need::kRequired);
-      fields.String("content", Need::kRequired);
-      fields.Bool("prefix");
+      fields.Choice("role", {"system", "user", "assistant", "tool"}, Need::kRequired);
+      // A text, or parts, which are compared as they stand.
+      const Item content = fields.Find("content", Need::kRequired);
+      if (content && !reader_[content].value.is_list()) reader_.String(content);
+      fields.String("name");
+      for (const std::string_view mark : {"prefix", "pin"}) fields.Bool(mark);
+      fields.Find("cache");
       fields.WarnOfUnknown();
     }
   }

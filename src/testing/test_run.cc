@@ -88,9 +88,32 @@ void CompareError(std::string_view expected, const TestOutcome& outcome,
   }
 }
 
-bool IsSameMessage(const Value& a, const Value& b) {
-  return TextOf(a, "role") == TextOf(b, "role") && TextOf(a, "content") == TextOf(b, "content") &&
-         IsTrue(a, "prefix") == IsTrue(b, "prefix");
+// A text as it is, parts as JSON.
+std::string ContentAsText(const Value& message) {
+  const Value* content = FindItem(message, "content");
+  if (!content || !content->is_list()) return std::string(TextOf(message, "content"));
+  std::string text;
+  for (const Value& part : content->items()) text += (text.empty() ? "" : "\n") + AsJson(part);
+  return text;
+}
+
+// Whether `name`, `pin` and `cache` are as expected, where they are.
+bool HasMarks(const Value& expected, const Value& actual) {
+  for (const std::string_view key : {"name", "pin", "cache"}) {
+    const Value* wanted = FindItem(expected, key);
+    const Value* given = FindItem(actual, key);
+    if (wanted && (!given || AsJson(*wanted) != AsJson(*given))) return false;
+  }
+  return true;
+}
+
+bool IsSameMessage(const Value& expected, const Value& actual) {
+  const Value* wanted = FindItem(expected, "content");
+  const Value* given = FindItem(actual, "content");
+  return TextOf(expected, "role") == TextOf(actual, "role") && wanted && given &&
+         wanted->is_list() == given->is_list() &&
+         ContentAsText(expected) == ContentAsText(actual) &&
+         IsTrue(expected, "prefix") == IsTrue(actual, "prefix") && HasMarks(expected, actual);
 }
 
 void CompareMessages(const Value& expected, const Value& actual,
@@ -202,8 +225,7 @@ std::string MessagesAsText(const Value& messages) {
   for (const Value& message : messages.items()) {
     if (!text.empty()) text += '\n';
     text += '[' + std::string(TextOf(message, "role")) +
-            (IsTrue(message, "prefix") ? ", prefix" : "") + "]\n" +
-            std::string(TextOf(message, "content"));
+            (IsTrue(message, "prefix") ? ", prefix" : "") + "]\n" + ContentAsText(message);
   }
   return text;
 }

@@ -72,12 +72,13 @@ std::string AsYaml(const Value& value) {
   return text;
 }
 
-// The fields of a message, a line each.
+// The fields of a message, a line each; parts are on one.
 std::string MessageAsYaml(const Value& message) {
   std::string text;
   for (const MapEntry& entry : EntriesOf(message)) {
+    const bool is_scalar = !entry.value.is_list() && !entry.value.is_map();
     text += (text.empty() ? "" : "\n") + std::string(entry.key.as_string()) + ": " +
-            AsYaml(entry.value);
+            (is_scalar ? AsYaml(entry.value) : AsJson(entry.value));
   }
   return text;
 }
