@@ -28,6 +28,13 @@ std::string WithoutLineBreak(std::string text) {
   return text;
 }
 
+// What gets a revision of the clone's origin: a branch of it is fetched to where it is named.
+std::string FetchWords(const std::string& revision) {
+  constexpr std::string_view kOrigin = "origin/";
+  if (!revision.starts_with(kOrigin)) return "origin " + revision;
+  return "origin " + revision.substr(kOrigin.size()) + ":refs/remotes/" + revision;
+}
+
 }  // namespace
 
 Result<GitRevision> GitRevision::CheckOut(const std::string& directory,
@@ -50,10 +57,10 @@ Result<GitRevision> GitRevision::CheckOut(const std::string& directory,
   if (known.status != 0) {
     const bool is_shallow = RunProgram({"git", "-C", root, "rev-parse", "--is-shallow-repository"})
                                 .output.starts_with("true");
-    return Unavailable(
-        "the repository has no revision `" + revision + "`",
-        is_shallow ? "the clone is shallow: `git fetch --depth=1 origin " + revision + "` gets it"
-                   : "");
+    return Unavailable("the repository has no revision `" + revision + "`",
+                       is_shallow ? "the clone is shallow: `git fetch --depth=1 " +
+                                        FetchWords(revision) + "` gets it"
+                                  : "");
   }
   const char* base = std::getenv("TMPDIR");
   std::string place = std::string(base && *base ? base : "/tmp") + "/galley-revision-XXXXXX";
