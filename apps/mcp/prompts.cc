@@ -94,6 +94,50 @@ void AddMessage(std::string_view role, std::string_view text, Context* result) {
   result->Key("type").Text("text").Key("text").Text(text).Close().Close();
 }
 
+void AddData(std::string_view role, const Json& part, Context* result) {
+  result->OpenMap().Key("role").Text(role).Key("content").OpenMap();
+  result->Key("type").Copy(part.Find("type")).Key("data").Copy(part.Find("data"));
+  result->Key("mimeType").Copy(part.Find("mime")).Close().Close();
+}
+
+void AddLink(std::string_view role, const Json& part, Context* result) {
+  const Json name = part.Find("name");
+  result->OpenMap().Key("role").Text(role).Key("content").OpenMap();
+  result->Key("type").Text("resource_link").Key("uri").Copy(part.Find("url"));
+  result->Key("name").Copy(name.is_string() ? name : part.Find("url"));
+  if (part.Find("mime").is_string()) result->Key("mimeType").Copy(part.Find("mime"));
+  result->Close().Close();
+}
+
+// A part of a message as a message of its own, which is what prompts have: each is one text, one
+// image, one sound or one link.
+Outcome AddPart(std::string_view role, const Json& part, Context* result) {
+  const std::string_view type = part.Find("type").as_string();
+  const bool has_data = part.Find("data").is_string() && part.Find("mime").is_string();
+  if (type == "text") {
+    AddMessage(role, part.Find("text").as_string(), result);
+  } else if (has_data && (type == "image" || type == "audio")) {
+    AddData(role, part, result);
+  } else if (part.Find("url").is_string()) {
+    AddLink(role, part, result);
+  } else {
+    return InvalidParams("a message has a part of the type `" + std::string(type) +
+                         "`, which prompts do not have");
+  }
+  return {};
+}
+
+Outcome AddParts(std::string_view role, const Message& message, Context* result) {
+  if (!message.parts.is_list()) {
+    AddMessage(role, message.content, result);
+    return {};
+  }
+  for (size_t at = 0; at < message.parts.size(); ++at) {
+    if (Outcome wrong = AddPart(role, message.parts.item(at), result)) return wrong;
+  }
+  return {};
+}
+
 // What is wrong with the arguments, as against the template.
 bool IsAboutData(std::string_view code) {
   return code == "input-invalid" || code == "undefined-variable" || code == "invalid-data" ||
@@ -180,7 +224,8 @@ Outcome Server::AddMessages(const Template& loaded, const Context& data, Context
     if (is_system && options_.system == SystemRole::kRefuse) {
       return InvalidParams("the prompt has a system message, a role that prompts do not have");
     }
-    AddMessage(message.role == "assistant" ? "assistant" : "user", message.content, result);
+    const std::string_view role = message.role == "assistant" ? "assistant" : "user";
+    if (Outcome wrong = AddParts(role, message, result)) return wrong;
   }
   result->Close();
   return {};

@@ -300,6 +300,29 @@ class McpTest(unittest.TestCase):
         self.assertEqual(got["messages"][0]["content"]["text"], "You talk about tea.")
         self.assertEqual(self.client("--system", "refuse").error("prompts/get", params)["code"], -32602)
 
+    def test_parts_of_messages_are_messages_or_refused(self):
+        (self.templates / "agent.chat.yaml").write_text(
+            "id: agent\nname: Agent\nversion: 1\ntask: agent\nlayout:\n"
+            "- {kind: message, role: user, content: [{type: text, text: Look}, {type: image, url: 'https://x.example/a.png'}]}\n"
+            "- {kind: slot, name: talk}\n"
+            "slots: {talk: {priority: 1, plan: [{kind: history, source: {source: messages}}]}}\n")
+        client = self.client()
+
+        def get(*messages):
+            return {"name": "agent", "arguments": {"messages": json.dumps(messages)}}
+
+        pixel = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
+        got = client.result("prompts/get", get({"role": "user", "content": [pixel, {"type": "text", "text": "and this"}]}))
+        self.assertEqual([message["content"] for message in got["messages"]], [
+            {"type": "text", "text": "Look"},
+            {"type": "resource_link", "uri": "https://x.example/a.png", "name": "https://x.example/a.png"},
+            {"type": "image", "data": "AAAA", "mimeType": "image/png"}, {"type": "text", "text": "and this"}])
+        call = {"role": "assistant", "content": None, "tool_calls": [
+            {"id": "1", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}
+        error = client.error("prompts/get", get(call, {"role": "tool", "tool_call_id": "1", "content": "r"}))
+        self.assertEqual(error["code"], -32602)
+        self.assertIn("tool_call", error["message"])
+
     def test_wrong_prompts_and_arguments_are_invalid(self):
         client = self.client()
         for params in ({"name": "none"}, {}, {"name": 1}, {"name": "../x"},
