@@ -419,7 +419,7 @@ uint32_t TableWriter::Flags() const {
   if (definition_.whole_pieces) flags |= kTableWholePieces;
   if (definition_.byte_fallback) flags |= kTableByteFallback;
   if (definition_.fuse_unknown) flags |= kTableFuseUnknown;
-  if (definition_.dummy_prefix) flags |= kTableDummyPrefix;
+  if (definition_.drops_first_space) flags |= kTableDropsFirstSpace;
   if (MergesAreOrdered()) flags |= kTableOrdered;
   return flags;
 }

@@ -172,7 +172,7 @@ void AppendByteRow(std::string_view row, std::string* text) {
   }
 }
 
-std::string DecodeSentencePiece(std::vector<DecodedToken> tokens, bool dummy_prefix) {
+std::string DecodeSentencePiece(std::vector<DecodedToken> tokens, bool drops_first_space) {
   std::string text;
   std::string row;
   bool first = true;
@@ -185,7 +185,7 @@ std::string DecodeSentencePiece(std::vector<DecodedToken> tokens, bool dummy_pre
     AppendByteRow(row, &text);
     row.clear();
     std::string_view rest = token.text;
-    if (first && dummy_prefix && rest.starts_with(kLowerBlock)) {
+    if (first && drops_first_space && rest.starts_with(kLowerBlock)) {
       rest.remove_prefix(kLowerBlock.size());
     }
     if (!token.text.empty()) first = false;
@@ -219,7 +219,7 @@ Result<std::string> TableTokenizer::Decode(std::span<const uint32_t> ids) const 
   }
   if (rule == DecodeRule::kSteps) return DecodeBySteps(cutter_.steps().decoders, std::move(tokens));
   if (rule == DecodeRule::kSentencePiece) {
-    return DecodeSentencePiece(std::move(tokens), table_.Has(kTableDummyPrefix));
+    return DecodeSentencePiece(std::move(tokens), table_.Has(kTableDropsFirstSpace));
   }
   return rule == DecodeRule::kSpaced ? DecodeSpaced(std::move(tokens)) : Valid(bytes);
 }

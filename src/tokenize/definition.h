@@ -78,7 +78,7 @@ struct NormalizeStep {
     kNfkd,
     kReplace,  // every `from` becomes `to`; `from` is not empty
     kPrepend,  // `to` before a text that is not empty
-    kSqueeze,  // spaces at both ends are dropped, and runs of them become one
+    kSqueeze,  // spaces at both ends are dropped, at the end also `from`; runs become one
   };
   Kind kind = Kind::kNfc;
   std::string from;
@@ -141,7 +141,7 @@ struct DecodeStep {
 enum class DecodeRule : uint8_t {
   kBytes,          // the texts of the tokens, one after the other
   kSteps,          // `decoders` in turn
-  kSentencePiece,  // `▁` is a space, the one that dummy_prefix added is dropped
+  kSentencePiece,  // `▁` is a space, and dropped at the start where `drops_first_space`
   kSpaced,         // the texts of the tokens with spaces between them
 };
 
@@ -170,8 +170,8 @@ struct TokenizerDefinition {
 
   DecodeRule decode = DecodeRule::kBytes;
   std::vector<DecodeStep> decoders;
-  // With DecodeRule::kSentencePiece: encoding put a space before the text.
-  bool dummy_prefix = false;
+  // With DecodeRule::kSentencePiece: encoding put a space before the text, or took some away.
+  bool drops_first_space = false;
 
   static constexpr uint32_t kNoToken = UINT32_MAX;
 };

@@ -27,7 +27,7 @@ enum PackedFlag : uint32_t {
   kPackedWholePieces = 2,
   kPackedByteFallback = 4,
   kPackedFuseUnknown = 8,
-  kPackedDummyPrefix = 16,
+  kPackedDropsFirstSpace = 16,
   kPackedRanked = 32,  // ranks are not the order of ids
 };
 
@@ -321,7 +321,7 @@ Result<TokenizerDefinition> Unpacker::Run() {
   definition_.whole_pieces = has(kPackedWholePieces);
   definition_.byte_fallback = has(kPackedByteFallback);
   definition_.fuse_unknown = has(kPackedFuseUnknown);
-  definition_.dummy_prefix = has(kPackedDummyPrefix);
+  definition_.drops_first_space = has(kPackedDropsFirstSpace);
   definition_.decode = static_cast<DecodeRule>(head_.decode);
   AddToDefinition();
   return std::move(definition_);

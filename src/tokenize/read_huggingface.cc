@@ -86,6 +86,7 @@ class HuggingFaceReader {
   Result<void> ReadNormalizer(const DefinitionFields& root);
   Result<void> ReadPreTokenizer(const DefinitionFields& root);
   Result<void> ReadSplit(const DefinitionFields& fields);
+  bool MovesTheStart() const;
   Result<void> ReadMetaspace(const DefinitionFields& fields);
   Result<void> ReadByteLevel(const DefinitionFields& fields);
   bool HasAllBytes() const;
@@ -100,7 +101,7 @@ class HuggingFaceReader {
   TokenizerDefinition definition_;
   ByteAlphabet alphabet_;
   bool byte_level_ = false;
-  bool has_byte_tokens_ = false;  // <0x00> and its like, with byte_level_
+  bool has_byte_tokens_ = false;  // <0x00> and its like
   // By how they are spelled in the file; positions in definition_.tokens.
   std::unordered_map<std::string_view, uint32_t> spelled_;
 };
@@ -132,6 +133,7 @@ Result<void> HuggingFaceReader::ReadNormalizer(const DefinitionFields& root) {
     } else if (type == "Prepend") {
       step.kind = Kind::kPrepend;
       step.to = TRY(fields.Text("prepend"));
+      if (step.to.empty()) return UnsupportedInDefinition("normalizer", "Prepend of nothing");
     } else {
       return UnsupportedInDefinition("normalizer", type);
     }
@@ -146,6 +148,9 @@ Result<void> HuggingFaceReader::ReadSplit(const DefinitionFields& fields) {
   const bool literal = !pattern.has("Regex");
   step.kind = literal ? SplitStep::Kind::kLiteral : SplitStep::Kind::kPattern;
   step.pattern = TRY(pattern.Text(literal ? "String" : "Regex"));
+  if (literal && step.pattern.empty()) {
+    return UnsupportedInDefinition("pre-tokenizer", "Split at nothing");
+  }
   step.invert = TRY(fields.Bool("invert", false));
   constexpr std::array<std::pair<std::string_view, SplitBehavior>, 5> kBehaviors = {{
       {"Isolated", SplitBehavior::kIsolated},
@@ -164,6 +169,19 @@ Result<void> HuggingFaceReader::ReadSplit(const DefinitionFields& fields) {
   return UnsupportedInDefinition("split behavior", behavior);
 }
 
+// Whether a step may change what stands first: which piece began the text as it was given is not
+// known behind it.
+bool HuggingFaceReader::MovesTheStart() const {
+  const auto moves = [](const NormalizeStep& step) {
+    return step.kind == NormalizeStep::Kind::kReplace || step.kind == NormalizeStep::Kind::kPrepend;
+  };
+  const auto removes = [](const SplitStep& step) {
+    return step.behavior == SplitBehavior::kRemoved;
+  };
+  return std::any_of(definition_.normalizers.begin(), definition_.normalizers.end(), moves) ||
+         std::any_of(definition_.splits.begin(), definition_.splits.end(), removes);
+}
+
 Result<void> HuggingFaceReader::ReadMetaspace(const DefinitionFields& fields) {
   SplitStep step;
   step.kind = SplitStep::Kind::kMetaspace;
@@ -176,9 +194,15 @@ Result<void> HuggingFaceReader::ReadMetaspace(const DefinitionFields& fields) {
     if (scheme != "always" && scheme != "first" && scheme != "never") {
       return UnsupportedInDefinition("prepend scheme", scheme);
     }
+    if (!prefix && scheme != "never") {
+      return fields.Wrong("prepend_scheme", "`never`, as `add_prefix_space` says");
+    }
     step.prefix = scheme == "always"  ? SplitStep::Prefix::kAlways
                   : scheme == "first" ? SplitStep::Prefix::kFirst
                                       : SplitStep::Prefix::kNever;
+  }
+  if (step.prefix == SplitStep::Prefix::kFirst && MovesTheStart()) {
+    return UnsupportedInDefinition("prepend scheme behind a step that may move the text,", "first");
   }
   definition_.splits.push_back(std::move(step));
   return {};
@@ -236,9 +260,9 @@ Result<void> HuggingFaceReader::ReadVocabulary(const DefinitionFields& model) {
     DefinedToken token;
     token.id = static_cast<uint32_t>(entry.value.as_int());
     token.text = spelled;
+    has_byte_tokens_ = has_byte_tokens_ || ByteOf(spelled).has_value();
     if (byte_level_) {
       std::optional<std::string> bytes = alphabet_.Spelled(spelled);
-      has_byte_tokens_ = has_byte_tokens_ || ByteOf(spelled).has_value();
       if (bytes) token.text = std::move(*bytes);
       if (!bytes) token.kind = TokenKind::kUnused;
     } else if (const std::optional<char> byte = ByteOf(spelled);
@@ -255,7 +279,8 @@ Result<void> HuggingFaceReader::ReadVocabulary(const DefinitionFields& model) {
 bool HuggingFaceReader::HasAllBytes() const {
   std::bitset<256> bytes;
   for (const DefinedToken& token : definition_.tokens) {
-    const bool is_byte = token.kind != TokenKind::kUnused && token.text.size() == 1;
+    const TokenKind wanted = byte_level_ ? TokenKind::kNormal : TokenKind::kByte;
+    const bool is_byte = token.kind == wanted && token.text.size() == 1;
     if (is_byte) bytes.set(static_cast<unsigned char>(token.text[0]));
   }
   return bytes.all();
@@ -313,10 +338,11 @@ Result<void> HuggingFaceReader::ReadModel(const DefinitionFields& model) {
   definition_.fuse_unknown = TRY(model.Bool("fuse_unk", false));
   definition_.whole_pieces = TRY(model.Bool("ignore_merges", false));
   TRY(ReadVocabulary(model));
-  // A byte without a token would fall back to the bytes of the letter that stands for it.
+  // Where some bytes have tokens, what becomes of the others depends on what stands around them.
   if (definition_.byte_fallback && has_byte_tokens_ && !HasAllBytes()) {
     return UnsupportedInDefinition("option of a vocabulary without all bytes,", "byte_fallback");
   }
+  definition_.byte_fallback = definition_.byte_fallback && has_byte_tokens_;
   TRY(ReadMerges(model));
   if (!model.has("unk_token")) return {};
   const auto unknown = spelled_.find(TRY(model.Text("unk_token")));

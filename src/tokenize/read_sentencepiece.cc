@@ -28,6 +28,7 @@ constexpr uint64_t kPieceType = 3;
 constexpr uint64_t kTrainerType = 3;
 constexpr uint64_t kTrainerSuffix = 24;
 constexpr uint64_t kTrainerByteFallback = 35;
+constexpr uint64_t kTrainerUnknownSurface = 44;
 constexpr uint64_t kNormalizerMap = 2;
 constexpr uint64_t kNormalizerDummyPrefix = 3;
 constexpr uint64_t kNormalizerSqueeze = 4;
@@ -162,6 +163,7 @@ class ModelReader {
   bool dummy_prefix_ = true;
   bool squeeze_ = true;
   bool escape_ = true;
+  std::string_view unknown_surface_ = " \xE2\x81\x87 ";  // what it decodes to
 };
 
 Result<void> ModelReader::ReadTrainer(std::string_view bytes) {
@@ -170,6 +172,7 @@ Result<void> ModelReader::ReadTrainer(std::string_view bytes) {
     if (!field) return Damaged();
     if (field->number == kTrainerType) type_ = field->value;
     if (field->number == kTrainerByteFallback) definition_.byte_fallback = field->value != 0;
+    if (field->number == kTrainerUnknownSurface) unknown_surface_ = field->bytes;
     if (field->number == kTrainerSuffix && field->value != 0) {
       return Unsupported("`treat_whitespace_as_suffix`");
     }
@@ -202,8 +205,6 @@ Result<void> ModelReader::AddPiece(const Piece& piece) {
     case kUnknown:
       token.kind = TokenKind::kUnknown;
       definition_.unknown = token.id;
-      // What it decodes to.
-      token.text = " \xE2\x81\x87 ";
       break;
     case kControl:
       token.kind = TokenKind::kControl;
@@ -243,11 +244,10 @@ void ModelReader::RankByScore() {
 
 void ModelReader::AddNormalizers() {
   using Kind = NormalizeStep::Kind;
-  if (squeeze_) definition_.normalizers.push_back({Kind::kSqueeze, {}, {}});
-  if (dummy_prefix_) {
-    definition_.normalizers.push_back({Kind::kPrepend, {}, " "});
-    definition_.dummy_prefix = true;
-  }
+  const std::string space(escape_ ? kLowerBlock : "");
+  if (squeeze_) definition_.normalizers.push_back({Kind::kSqueeze, space, {}});
+  if (dummy_prefix_) definition_.normalizers.push_back({Kind::kPrepend, {}, " "});
+  definition_.drops_first_space = dummy_prefix_ || squeeze_;
   if (escape_) definition_.normalizers.push_back({Kind::kReplace, " ", std::string(kLowerBlock)});
 }
 
@@ -271,6 +271,8 @@ Result<TokenizerDefinition> ModelReader::Read(std::string_view bytes) {
   if (definition_.unknown == TokenizerDefinition::kNoToken) {
     return Report(Code::kTokenizerInvalid, "the model has no piece for what is unknown");
   }
+  if (!IsValidUtf8(unknown_surface_)) return Damaged();
+  definition_.tokens[definition_.unknown].text = unknown_surface_;
   RankByScore();
   AddNormalizers();
   return std::move(definition_);

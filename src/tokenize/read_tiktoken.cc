@@ -1,10 +1,12 @@
 // A line is wrong or right by itself; the first that is wrong is told by its number.
 #include "tokenize/read_tiktoken.h"
 
+#include <bitset>
 #include <charconv>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/try.h"
 #include "diag/report.h"
@@ -34,6 +36,20 @@ Result<DefinedToken> ReadLine(std::string_view line, size_t number) {
   return token;
 }
 
+// Every byte that a text may hold is a token: there is no other way to write it down.
+Result<void> CheckBytes(const std::vector<DefinedToken>& tokens) {
+  std::bitset<256> known;
+  for (const DefinedToken& token : tokens) {
+    if (token.text.size() == 1) known.set(static_cast<unsigned char>(token.text[0]));
+  }
+  for (size_t byte = 0; byte < 0xF5; ++byte) {
+    if (known[byte] || byte == 0xC0 || byte == 0xC1) continue;
+    return Report(Code::kTokenizerInvalid,
+                  "the rank file has no token for the byte " + std::to_string(byte));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<TokenizerDefinition> ReadTiktoken(std::string_view bytes, std::string_view pattern) {
@@ -51,6 +67,7 @@ Result<TokenizerDefinition> ReadTiktoken(std::string_view bytes, std::string_vie
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (!line.empty()) definition.tokens.push_back(TRY(ReadLine(line, number)));
   }
+  TRY(CheckBytes(definition.tokens));
   return definition;
 }
 

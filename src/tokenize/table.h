@@ -49,12 +49,12 @@ enum class TableSection : uint8_t {
 };
 
 enum TableFlag : uint32_t {
-  kTableCharacters = 1 << 0,    // TokenUnits::kCharacters
-  kTableWholePieces = 1 << 1,   //
-  kTableByteFallback = 1 << 2,  //
-  kTableFuseUnknown = 1 << 3,   //
-  kTableDummyPrefix = 1 << 4,   //
-  kTableOrdered = 1 << 5,       // halves are made before wholes, and each priority has one merge
+  kTableCharacters = 1 << 0,       // TokenUnits::kCharacters
+  kTableWholePieces = 1 << 1,      //
+  kTableByteFallback = 1 << 2,     //
+  kTableFuseUnknown = 1 << 3,      //
+  kTableDropsFirstSpace = 1 << 4,  //
+  kTableOrdered = 1 << 5,          // halves are made before wholes, and each priority has one merge
 };
 
 inline constexpr size_t kTablePage = 4096;

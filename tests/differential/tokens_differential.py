@@ -71,6 +71,10 @@ class Galley:
         answer = self.call("tokens.encode", {"text": text, **params})
         return answer["result"]["ids"] if "result" in answer else answer["error"]
 
+    def text(self, ids, **params):
+        answer = self.call("tokens.decode", {"ids": ids, **params})
+        return answer["result"]["text"] if "result" in answer else answer["error"]
+
 
 def corpus(rng):
     return [random_text(rng) for _ in range(200)]
@@ -169,6 +173,7 @@ def sentencepiece_definition(rng, directory):
             normalization_rule_name="identity", byte_fallback=rng.random() < 0.7, character_coverage=0.9,
             add_dummy_prefix=rng.random() < 0.6, remove_extra_whitespaces=rng.random() < 0.4,
             user_defined_symbols=["<tool>", "\n\n", "▁▁"] if rng.random() < 0.5 else [],
+            unk_surface=rng.choice([" ⁇ ", "??", "<unk>"]),
             hard_vocab_limit=False, minloglevel=2)
     except RuntimeError:
         return None
@@ -178,6 +183,15 @@ def sentencepiece_definition(rng, directory):
 def report(kind, seed, text, wanted, got):
     print(f"DIFFERS {kind} seed {seed} text {json.dumps(text)}")
     print(f"  wanted {str(wanted)[:300]}\n  got    {str(got)[:300]}")
+
+
+def decodes_alike(galley, definition, reference, rng, seed):
+    """Whether ids that no text gave become the same text."""
+    ids = [rng.randrange(reference.get_piece_size()) for _ in range(rng.randrange(1, 8))]
+    wanted, got = reference.decode(ids), galley.text(ids, definition=definition)
+    if wanted != got:
+        report("decoding of sentencepiece", seed, str(ids), wanted, got)
+    return wanted == got
 
 
 def compare_definitions(galley, rng, seed, count):
@@ -217,9 +231,12 @@ def compare_definitions(galley, rng, seed, count):
                 encode = lambda text: reference.encode(text, add_special_tokens=False).ids
                 specials = "recognised"
             for _ in range(min(40, count - done)):
-                text = random_text(rng)
+                text = random_text(rng) + rng.choice(["", "", "▁", " ▁ "])
                 wanted, got = encode(text), galley.ids(text, definition=definition, specials=specials)
                 done += 1
+                if kind == "sentencepiece" and not decodes_alike(galley, definition, reference, rng, seed):
+                    wrong += 1
+                    break
                 if wanted != got:
                     wrong += 1
                     report(kind, seed, text, wanted, got)
