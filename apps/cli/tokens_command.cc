@@ -48,11 +48,12 @@ Result<Context> TextParams(const Arguments& arguments) {
 ExitCode RunCount(const Arguments& arguments, const Output& output) {
   Result<Context> params = TextParams(arguments);
   if (!params) return output.FailForInput(params.error());
-  // The profile of a model may be one of the project.
+  // The profile of a model may be one of the project, and so may the name of the model.
+  const TokensArguments& given = arguments.tokens;
+  const bool needs_project = given.tokenizer.empty() || !given.model.empty();
   const Result<Reply> counted =
-      arguments.tokens.model.empty()
-          ? CallWithoutFiles("tokens.count", std::move(*params), arguments.limits)
-          : CallOn(arguments, "tokens.count", std::move(*params));
+      needs_project ? CallOn(arguments, "tokens.count", std::move(*params))
+                    : CallWithoutFiles("tokens.count", std::move(*params), arguments.limits);
   return PrintReply(counted, output, [](const Reply& reply) {
     const Json result = reply.result();
     const Json margin = result.Find("estimatedMargin");
@@ -189,7 +190,8 @@ Command TokensCommand(Arguments* arguments) {
                      "calibrate: records, a line of JSON each",
             .target = &own->file},
            {.names = "-t,--tokenizer",
-            .about = "The tokenizer, see `galley tokens list`; without one, chars/4",
+            .about = "The tokenizer, see `galley tokens list`; without one, the `model` of the "
+                     "configuration, or chars/4",
             .target = &own->tokenizer,
             .value = "NAME"},
            {.names = "-m,--model",

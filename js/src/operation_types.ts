@@ -1830,6 +1830,8 @@ export interface Operations {
       tokenizer?: string;
       /** a tokenizer given with the call; instead */
       definition?: unknown;
+      /** the older name of `tokenizer` */
+      estimator?: string;
       /** how special tokens in the text are read */
       specials?: unknown;
       /** the files; without it those of the working directory */

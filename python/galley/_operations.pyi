@@ -1577,6 +1577,7 @@ TokensCountParams = TypedDict(
         "model": NotRequired[str],
         "tokenizer": NotRequired[str],
         "definition": NotRequired[Any],
+        "estimator": NotRequired[str],
         "specials": NotRequired[Any],
         "workspace": NotRequired[Workspace],
         "limits": NotRequired[Mapping[str, int]],

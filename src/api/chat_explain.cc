@@ -248,7 +248,8 @@ Result<Value> ExplainChat(const Invocation& call) {
       TRY(params.Choice("format", {"text", "html"})) == 0) {
     text = heap->NewString(std::string(text.as_string()) + marks.text);
   }
-  const Value usage = workspace::UsageRecord(*session, told.tokens, max_tokens, heap);
+  const Value usage =
+      workspace::UsageRecord(*session, told.tokens, told.exactness, max_tokens, heap);
   return NewRecord(heap, {{"usage", usage},
                           {"file", NameOrNothing(session->file(), heap)},
                           {"messages", messages},

@@ -191,7 +191,9 @@ Result<Value> RenderMessages(std::shared_ptr<workspace::Workspace> workspace, st
   const Value emitted = TRY(EmitConversation(outgoing, provider, call));
   const Value* text = FindItem(emitted, "text");
   const Value* request = FindItem(emitted, "request");
-  const Value usage = workspace::UsageRecord(*session, conversation.tokens, max_tokens, heap);
+  const Value usage =
+      workspace::UsageRecord(*session, conversation.tokens,
+                             workspace::ExactnessOf(*session, conversation), max_tokens, heap);
   const Value dropped = workspace::DroppedList(conversation.loops, session->artifact(), heap);
   const Value told = marks.empty() ? Value() : NewListOf(heap, marks.size(), [&](size_t at) {
     return workspace::MarkRecord(marks[at], conversation, *session, heap);

@@ -8,6 +8,7 @@
 #include "api/operation.h"
 #include "base/sha256.h"
 #include "base/try.h"
+#include "compile/tool.h"
 #include "diag/report.h"
 #include "files/mapped_file.h"
 #include "history/message_value.h"
@@ -38,7 +39,8 @@ Result<std::shared_ptr<const RequestCounter>> ReadCounter(const Params& params,
     return std::make_shared<const RequestCounter>(
         TextCounter("definition", TRY(workspace::ReadTokenizer(params, call)), specials));
   }
-  if (!params.has("model")) {
+  // Where nothing is named, the configuration may name a model.
+  if (!params.has("model") && params.has("tokenizer") && !params.has("estimator")) {
     return std::make_shared<const RequestCounter>(
         TRY(workspace::ReadTextCounter(params, "tokenizer", specials, call)));
   }
@@ -71,6 +73,10 @@ Result<TokenCount> CountWith(const RequestCounter& counter, const Params& params
   const Value messages = history::MessageValues(list.messages, call.heap);
   const Value tools = params.has("tools") ? TRY(params.Any("tools")) : Value();
   const Value choice = params.has("toolChoice") ? TRY(params.Any("toolChoice")) : Value();
+  // What is not understood would be counted as nothing.
+  std::vector<Tool> known;
+  if (params.has("tools")) known = TRY(ReadTools(tools, ToolNames::kWide));
+  TRY(CheckToolChoice(choice, known));
   return counter.CountRequest(messages.items(), tools, choice);
 }
 
@@ -84,7 +90,7 @@ Result<uint32_t> IdOf(const Value& value, const Params& params) {
 
 }  // namespace
 
-// {text | messages, tools?, toolChoice?, model?, tokenizer? | definition?, specials?,
+// {text | messages, tools?, toolChoice?, model?, tokenizer? | estimator? | definition?, specials?,
 //  workspace?} -> {tokens, exactness, estimatedMargin?}
 Result<Value> CountTokens(const Invocation& call) {
   const Params params = Params::Of(call);

@@ -48,7 +48,7 @@ std::string OfSource(std::string_view source) {
 }  // namespace
 
 std::string_view BudgetKindName(BudgetUse::Kind kind) noexcept {
-  constexpr std::string_view kNames[] = {"whole", "layout", "slot", "lane", "tools"};
+  constexpr std::string_view kNames[] = {"whole", "layout", "slot", "lane", "tools", "frame"};
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -65,6 +65,7 @@ std::string LabelOf(const BudgetUse& use) {
 
 std::string NotesOf(const BudgetUse& use) {
   if (use.kind == Kind::kTools) return "counted before everything else";
+  if (use.kind == Kind::kFrame) return "what the provider puts around messages";
   std::string notes = Pluralize(use.messages, "message");
   if (use.items > 0) {
     notes += ", " + InThousands(use.shown) + " of " + InThousands(use.items) + " items";
@@ -112,6 +113,12 @@ Explainer::Explainer(const Artifact& artifact, const LaneDefaults* defaults,
   ReadSlots();
   ReadLanes(defaults, injections);
   ReadInjections(injections);
+}
+
+void Explainer::AddFrame() {
+  frame_ = static_cast<uint32_t>(budgets_.size());
+  budgets_.emplace_back();
+  budgets_.back().kind = Kind::kFrame;
 }
 
 void Explainer::ReadTools() {
@@ -254,6 +261,8 @@ Explanation Explainer::Explain(const Conversation& apart, std::span<const size_t
     const bool is_told = record.event == Event::kSkip || record.event == Event::kStop ||
                          record.event == Event::kShrink;
     if (is_told) AddDrop(record, &told);
+    const bool is_frame = record.event == Event::kFrame && frame_ != kAbsent;
+    if (is_frame) told.budgets[frame_].tokens += record.tokens.value_or(0);
   }
   AddLoops(apart, &told);
   told.findings = apart.findings;

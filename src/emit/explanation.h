@@ -39,7 +39,7 @@ struct ExplainedMessage {
 
 // What was spent under one ceiling.
 struct BudgetUse {
-  enum class Kind : uint8_t { kWhole, kLayout, kSlot, kLane, kTools } kind = Kind::kWhole;
+  enum class Kind : uint8_t { kWhole, kLayout, kSlot, kLane, kTools, kFrame } kind = Kind::kWhole;
   std::string name;  // of a slot or lane
   uint64_t tokens = 0;
   uint64_t limit = UINT64_MAX;  // UINT64_MAX: none of its own
@@ -64,7 +64,8 @@ struct Explanation {
   std::string name;  // of the template
   uint64_t tokens = 0;
   uint64_t max_tokens = UINT64_MAX;
-  std::string counted;  // how: `o200k, text-exact`; with the margin of an estimate
+  std::string_view exactness;  // `text-exact`, a word of the program
+  std::string counted;         // how: `o200k, text-exact`; with the margin of an estimate
   std::vector<ExplainedMessage> messages;
   std::vector<ExplainedPart> parts;  // in the order of the conversation
   std::vector<BudgetUse> budgets;    // the whole, the layout, slots as they fill, lanes
@@ -93,6 +94,9 @@ class Explainer {
   // are lines of a file.
   Explainer(const Artifact& artifact, const LaneDefaults* defaults, const Injections* injections,
             bool has_file);
+
+  // Tells what the provider puts around messages too, as the last of the budgets.
+  void AddFrame();
 
   // Of a render within `max_tokens`, with a ledger and with each part a message of its
   // own.  `sizes` are the bytes of the messages that the parts become.
@@ -136,6 +140,7 @@ class Explainer {
   const Artifact& artifact_;
   bool has_file_;
   std::vector<BudgetUse> budgets_;  // with nothing spent yet
+  uint32_t frame_ = kAbsent;        // in `budgets_`
   OrderedMap<Origin> origins_;      // by path
   OrderedMap<uint32_t> lanes_;      // in budgets_, by id
 };

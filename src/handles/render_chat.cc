@@ -46,7 +46,7 @@ void Keep(const chat::Conversation& rendered, const workspace::ChatSession& sess
   made->tokens = rendered.tokens;
   made->estimator = session.estimator();
   const RequestCounter& counter = *session.counting().counter;
-  made->exactness = ExactnessName(counter.request_exactness());
+  made->exactness = workspace::ExactnessOf(session, rendered);
   made->margin = counter.MarginOf(rendered.tokens);
   made->marks = workspace::MakeMarkPlan(session, rendered, made->limits);
   if (session.counting().model) made->model = session.counting().model->name;

@@ -39,26 +39,31 @@ std::string CompactJson(const Value& value) {
 
 bool IsMedia(std::string_view type) { return type == "image" || type == "audio" || type == "file"; }
 
-bool HoldsMedia(std::span<const Value> messages) {
+// The media of messages, those inside results too, in their order.
+std::vector<Value> MediaOf(std::span<const Value> messages) {
+  std::vector<Value> media;
+  const auto add = [&](const Value& part) {
+    if (IsMedia(TextOf(part, "type"))) media.push_back(part);
+  };
   for (const Value& message : messages) {
     const Value* content = message.is_map() ? FindItem(message, "content") : nullptr;
     if (!content || !content->is_list()) continue;
     for (const Value& part : content->items()) {
-      if (IsMedia(TextOf(part, "type"))) return true;
+      add(part);
       const Value* inside = part.is_map() ? FindItem(part, "content") : nullptr;
       if (!inside || !inside->is_list()) continue;
-      for (const Value& each : inside->items()) {
-        if (IsMedia(TextOf(each, "type"))) return true;
-      }
+      for (const Value& each : inside->items()) add(each);
     }
   }
-  return false;
+  return media;
 }
 
 }  // namespace
 
-Exactness RequestCounter::request_exactness() const noexcept {
-  if (texts_.exactness() == Exactness::kEstimate) return Exactness::kEstimate;
+Exactness RequestCounter::ExactnessOf(bool has_media, bool has_tools) const noexcept {
+  if (has_media || texts_.exactness() == Exactness::kEstimate) return Exactness::kEstimate;
+  // Which part of a template prints tools, and how, differs with each.
+  if (exactness_ == Exactness::kExact && has_tools) return Exactness::kTextExact;
   return exactness_;
 }
 
@@ -74,12 +79,14 @@ Result<TokenCount> RequestCounter::CountText(std::string_view text) const {
 Result<TokenCount> RequestCounter::CountRequest(std::span<const Value> messages, const Value& tools,
                                                 const Value& tool_choice) const {
   const bool has_tools = tools.is_list() && tools.size() > 0;
-  if (messages.empty() && !has_tools) return TokenCount{0, request_exactness(), 0};
-  uint64_t tokens = request_frame();
-  bool has_system = false;
+  const Exactness exactness = ExactnessOf(!MediaOf(messages).empty(), has_tools);
+  if (messages.empty() && !has_tools) return TokenCount{0, exactness, 0};
+  uint64_t tokens = 0;
   if (prompt_) {
-    tokens = TRY(texts_.Count(TRY(prompt_->Render(messages, tools))));
+    tokens = TRY(CountPrompt(messages, tools));
   } else {
+    tokens = request_frame();
+    bool has_system = false;
     for (const Value& message : messages) {
       const std::string_view role = TextOf(message, "role");
       has_system = has_system || role == "system" || role == "developer";
@@ -89,11 +96,15 @@ Result<TokenCount> RequestCounter::CountRequest(std::span<const Value> messages,
     }
     tokens += TRY(CountTools(tools, tool_choice, has_system));
   }
-  Exactness exactness = request_exactness();
-  if (HoldsMedia(messages)) exactness = Exactness::kEstimate;
-  // Which part of a template prints tools, and how, differs with each.
-  if (exactness == Exactness::kExact && has_tools) exactness = Exactness::kTextExact;
   return TokenCount{tokens, exactness, MarginOf(tokens)};
+}
+
+// A template prints no more than the place of an image.
+Result<uint64_t> RequestCounter::CountPrompt(std::span<const Value> messages,
+                                             const Value& tools) const {
+  uint64_t tokens = TRY(texts_.Count(TRY(prompt_->Render(messages, tools))));
+  for (const Value& part : MediaOf(messages)) tokens += TRY(CountPart(part));
+  return tokens;
 }
 
 Result<uint64_t> RequestCounter::MessageFrame(std::string_view role, std::string_view name) const {

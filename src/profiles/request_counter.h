@@ -80,16 +80,16 @@ class RequestCounter {
   uint64_t CountImage(uint64_t width, uint64_t height, std::string_view detail) const;
   uint64_t request_frame() const noexcept { return frame_.reply; }
 
-  // How a request without images is counted.
-  Exactness request_exactness() const noexcept;
+  // How a request is counted that holds media or tools, or does not.
+  Exactness ExactnessOf(bool has_media, bool has_tools) const noexcept;
   // What an estimate of `tokens` may be off by.
   uint64_t MarginOf(uint64_t tokens) const;
 
  private:
   Result<uint64_t> CountPart(const Value& part) const;
+  Result<uint64_t> CountPrompt(std::span<const Value> messages, const Value& tools) const;
   Result<uint64_t> CountInside(const Value& value) const;
   Result<uint64_t> CountSchema(const Value& schema) const;
-  Result<TokenCount> Done(uint64_t tokens, bool is_guess) const;
 
   TextCounter texts_;
   FrameRule frame_;

@@ -15,10 +15,11 @@ class RequestRecount {
  public:
   virtual ~RequestRecount() = default;
 
-  // The whole; `tools` is a list or undefined.
-  virtual Result<uint64_t> Count(std::span<const Message> messages, const Value& tools) const = 0;
+  // The whole; `tools` is a list or undefined, and so is which of them the model has to call.
+  virtual Result<uint64_t> Count(std::span<const Message> messages, const Value& tools,
+                                 const Value& tool_choice) const = 0;
   // The tools alone.
-  virtual Result<uint64_t> CountTools(const Value& tools) const = 0;
+  virtual Result<uint64_t> CountTools(const Value& tools, const Value& tool_choice) const = 0;
 };
 
 }  // namespace galley::chat

@@ -90,7 +90,8 @@ void Renderer::Settle() {
   if (!request_->recount || !counts_joined_) return;
   std::vector<std::string> joined;
   const std::vector<Message> counted = CountedMessages(&joined);
-  Result<uint64_t> total = request_->recount->Count(counted, conversation_.tools);
+  Result<uint64_t> total =
+      request_->recount->Count(counted, conversation_.tools, artifact_->tool_choice);
   if (!total) {
     failure_ = std::move(total).error();
     return;

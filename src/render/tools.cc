@@ -40,7 +40,9 @@ bool Renderer::CountTools() {
   const size_t begin = texts_.size();
   PrintJson(tools, {.javascript_numbers = true}, &texts_, &heap_.meter());
   uint64_t tokens = budget_->Estimate(texts_.view().substr(begin));
-  if (request_->recount) tokens = request_->recount->CountTools(tools).value_or(tokens);
+  if (request_->recount) {
+    tokens = request_->recount->CountTools(tools, artifact_->tool_choice).value_or(tokens);
+  }
   if (texts_.overflowed()) Fail(Code::kLimitOutput, "the render wrote more bytes than the limit");
   texts_.Truncate(begin);
   if (!budget_->Fits(tokens, 0)) {

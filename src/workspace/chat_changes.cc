@@ -13,6 +13,7 @@
 #include "base/sha256.h"
 #include "base/try.h"
 #include "diag/report.h"
+#include "workspace/chat_records.h"
 
 namespace galley::workspace {
 namespace {
@@ -156,19 +157,20 @@ Diagnostic TooMuchToTell() {
 }
 
 // How the tokens of a session are counted, in words.
-std::string CountedBy(const ChatSession& session, uint64_t tokens) {
+std::string CountedBy(const ChatSession& session, uint64_t tokens, std::string_view exactness) {
   const RequestCounter& counter = *session.counting().counter;
   const uint64_t margin = counter.MarginOf(tokens);
-  return std::string(session.estimator()) + ", " +
-         std::string(ExactnessName(counter.request_exactness())) +
+  return std::string(session.estimator()) + ", " + std::string(exactness) +
          (margin > 0 ? " \u00B1 " + std::to_string(margin) : "");
 }
 
 }  // namespace
 
 chat::Explainer ExplainerOf(const ChatSession& session) {
-  return chat::Explainer(session.artifact(), session.lane_defaults(), session.injections(),
-                         !session.file().empty());
+  chat::Explainer explainer(session.artifact(), session.lane_defaults(), session.injections(),
+                            !session.file().empty());
+  if (session.counting().model) explainer.AddFrame();
+  return explainer;
 }
 
 Result<chat::Explanation> ExplainAt(const chat::Explainer& explainer, uint64_t max_tokens,
@@ -177,9 +179,11 @@ Result<chat::Explanation> ExplainAt(const chat::Explainer& explainer, uint64_t m
   const chat::Conversation& final =
       *TRY(session->RenderAnyway(max_tokens, session->squash(), false));
   for (const chat::Message& message : final.messages) sizes.push_back(message.content.size());
+  const std::string_view exactness = ExactnessOf(*session, final);
   const chat::Conversation& apart = *TRY(session->RenderAnyway(max_tokens, false, true));
   chat::Explanation told = explainer.Explain(apart, sizes, max_tokens);
-  told.counted = CountedBy(*session, told.tokens);
+  told.exactness = exactness;
+  told.counted = CountedBy(*session, told.tokens, exactness);
   return told;
 }
 

@@ -1,6 +1,7 @@
 // Fields that do not apply are undefined, and so left out of the records.
 #include "workspace/chat_records.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -81,18 +82,31 @@ Value DroppedList(const std::vector<chat::LoopCount>& loops, const chat::Artifac
   });
 }
 
-Value UsageRecord(const ChatSession& session, uint64_t tokens, uint64_t max_tokens, Heap* heap) {
+std::string_view ExactnessOf(const ChatSession& session, const chat::Conversation& conversation) {
+  if (session.has_own_budget()) return ExactnessName(Exactness::kEstimate);
+  const auto is_media = [](const history::Part& part) { return part.is_media(); };
+  const auto holds_media = [&](const chat::Message& message) {
+    return std::ranges::any_of(message.parts, [&](const history::Part& part) {
+      return is_media(part) || std::ranges::any_of(part.content(), is_media);
+    });
+  };
+  const bool has_tools = conversation.tools.is_list() && conversation.tools.size() > 0;
+  return ExactnessName(session.counting().counter->ExactnessOf(
+      std::ranges::any_of(conversation.messages, holds_media), has_tools));
+}
+
+Value UsageRecord(const ChatSession& session, uint64_t tokens, std::string_view exactness,
+                  uint64_t max_tokens, Heap* heap) {
   const bool limited = !session.has_own_budget() && max_tokens != kUnlimited;
   const bool is_own = session.has_own_budget();
   const RequestCounter& counter = *session.counting().counter;
-  const Exactness exactness = is_own ? Exactness::kEstimate : counter.request_exactness();
   const uint64_t margin = is_own ? 0 : counter.MarginOf(tokens);
   const ModelProfile* model = session.counting().model.get();
   return NewRecord(heap,
                    {{"tokens", Number(tokens)},
                     {"maxTokens", limited ? Number(max_tokens) : Value::None()},
                     {"estimator", is_own ? Value::None() : heap->NewString(session.estimator())},
-                    {"exactness", Value::String(ExactnessName(exactness))},
+                    {"exactness", Value::String(exactness)},
                     {"estimatedMargin", margin > 0 ? Number(margin) : Value()},
                     {"model", model ? heap->NewString(model->name) : Value()}});
 }
@@ -143,7 +157,8 @@ Value ConversationRecord(const chat::Conversation& conversation, const ChatSessi
   }
   return NewRecord(
       heap, {{"messages", messages},
-             {"usage", UsageRecord(session, conversation.tokens, max_tokens, heap)},
+             {"usage", UsageRecord(session, conversation.tokens, ExactnessOf(session, conversation),
+                                   max_tokens, heap)},
              {"dropped", DroppedList(conversation.loops, session.artifact(), heap)},
              {"responseFormat", heap->Copy(session.artifact().response_format)},
              {"tools", heap->Copy(conversation.tools)},

@@ -33,7 +33,10 @@ Value ConversationRecord(const chat::Conversation& conversation, const ChatSessi
                          uint64_t max_tokens, bool explain, Heap* heap,
                          std::span<const CacheMark> marks = {});
 // {tokens, maxTokens, estimator, exactness, estimatedMargin?, model?}
-Value UsageRecord(const ChatSession& session, uint64_t tokens, uint64_t max_tokens, Heap* heap);
+Value UsageRecord(const ChatSession& session, uint64_t tokens, std::string_view exactness,
+                  uint64_t max_tokens, Heap* heap);
+// How the tokens of a render are counted: `exact`, `text-exact`, `estimate`.
+std::string_view ExactnessOf(const ChatSession& session, const chat::Conversation& conversation);
 
 }  // namespace galley::workspace
 

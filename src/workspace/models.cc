@@ -231,7 +231,12 @@ Result<std::unique_ptr<const RequestCounter>> OpenCounter(const ModelProfile& pr
                                                           const Catalog* catalog,
                                                           const Invocation& call) {
   std::unique_ptr<const PromptRenderer> prompt = TRY(OpenPrompt(profile, catalog, call));
-  if (texts) return std::make_unique<const RequestCounter>(*texts, profile, std::move(prompt));
+  if (texts) {
+    // With another tokenizer nothing is as the model counts.
+    ModelProfile other = profile;
+    if (other.exactness == Exactness::kExact) other.exactness = Exactness::kTextExact;
+    return std::make_unique<const RequestCounter>(*texts, other, std::move(prompt));
+  }
   const std::string& name = profile.tokenizer.name;
   TextCounter own(name.empty() ? profile.tokenizer.file : name,
                   TRY(OpenTokenizer(profile, catalog, call)), profile.specials, profile.tokenizer);

@@ -81,15 +81,15 @@ uint64_t SessionCounter::MessageCost(std::string_view role) const {
   return kUsualCost;
 }
 
-Result<uint64_t> SessionCounter::Count(std::span<const chat::Message> messages,
-                                       const Value& tools) const {
+Result<uint64_t> SessionCounter::Count(std::span<const chat::Message> messages, const Value& tools,
+                                       const Value& tool_choice) const {
   Heap heap{Limits::Ceiling()};  // the messages were made within the limits already
   const Value values = history::MessageValues(messages, &heap);
-  return TRY(counter_->CountRequest(values.items(), tools, Value())).tokens;
+  return TRY(counter_->CountRequest(values.items(), tools, tool_choice)).tokens;
 }
 
-Result<uint64_t> SessionCounter::CountTools(const Value& tools) const {
-  return counter_->CountTools(tools, Value(), false);
+Result<uint64_t> SessionCounter::CountTools(const Value& tools, const Value& tool_choice) const {
+  return counter_->CountTools(tools, tool_choice, false);
 }
 
 history::ImageRule SessionCounter::image_rule() const noexcept {

@@ -29,9 +29,9 @@ class SessionCounter final : public JoinedCounter, public chat::RequestRecount {
   uint64_t MessageCost(std::string_view role) const override;
   uint64_t RequestCost() const override { return request_cost_; }
 
-  Result<uint64_t> Count(std::span<const chat::Message> messages,
-                         const Value& tools) const override;
-  Result<uint64_t> CountTools(const Value& tools) const override;
+  Result<uint64_t> Count(std::span<const chat::Message> messages, const Value& tools,
+                         const Value& tool_choice) const override;
+  Result<uint64_t> CountTools(const Value& tools, const Value& tool_choice) const override;
 
   // How the model counts images; lives as long as this.
   history::ImageRule image_rule() const noexcept;

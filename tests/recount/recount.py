@@ -98,6 +98,15 @@ def history_node(rng):
     return node
 
 
+def tools_of(rng):
+    """Tools, and mostly which of them to call."""
+    names = rng.sample(["look", "write", "find_all"], rng.randint(1, 3))
+    tools = [{"name": name, "description": text_of(rng),
+              "parameters": {"type": "object", "properties": {"q": {"type": "string", "description": text_of(rng)}}, "required": ["q"]}} for name in names]
+    choice = rng.choice([None, "auto", "none", "required", {"name": names[0]}])
+    return {"tools": tools, **({"toolChoice": choice} if choice else {})}
+
+
 def template_of(rng):
     slots = {f"s{n}": {"priority": rng.randint(0, 3), "plan": plan_of(rng, 0)} for n in range(rng.randint(1, 3))}
     if rng.random() < 0.4:
@@ -112,7 +121,8 @@ def template_of(rng):
             slot["header"] = {key: header[key] for key in ("role", "content")}
         layout.append(slot)
     layout.append({"kind": "message", "role": "assistant", "content": text_of(rng), "prefix": True} if rng.random() < 0.2 else message_of(rng))
-    return {"template": {"id": "t", "name": "T", "task": "any", "version": 1, "layout": layout, "slots": slots}, "context": {},
+    tools = tools_of(rng) if rng.random() < 0.3 else {}
+    return {"template": {"id": "t", "name": "T", "task": "any", "version": 1, "layout": layout, "slots": slots, **tools}, "context": {},
             "sources": {"a": [text_of(rng) for _ in range(rng.randint(0, 5))], "b": [text_of(rng) for _ in range(rng.randint(0, 3))],
                         "messages": history_of(rng)},
             "squash": rng.random() < 0.8}
@@ -148,6 +158,8 @@ def main():
                 full += 1
             if recount != tokens or ledger != tokens or (budget is not None and tokens > budget):
                 wrong.append(f"{name} {counter} budget {budget}: usage {tokens}, recount {recount}, ledger {ledger}")
+            elif result["usage"]["exactness"] != again["result"]["exactness"]:
+                wrong.append(f"{name} {counter}: told as {result['usage']['exactness']}, counted as {again['result']['exactness']}")
     for line in wrong[:20]:
         print(line)
     print(f"{done} renders recounted, {len(wrong)} wrong; {full} of {len(cases)} whole within exactly their tokens")
