@@ -20,6 +20,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "tools"))
 import package_files  # noqa: E402
 import package_notes  # noqa: E402
+import package_python  # noqa: E402
 
 # What ./dev test installs.
 FORMATS = ROOT / "build/references/formats"
@@ -162,6 +163,8 @@ class Notes(unittest.TestCase):
         for part in package_notes.PARTS:
             for kind in part.kinds.split():
                 self.assertIn(kind, package_notes.KINDS)
+            if "==" in part.source:
+                self.assertIn(part.source, package_python.TOOLS)
 
 
 if __name__ == "__main__":
