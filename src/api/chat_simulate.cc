@@ -187,8 +187,19 @@ std::vector<size_t> RequestsOf(const Recorded& recorded) {
   return ends;
 }
 
-// Bytes of a request that one step pays for: they are rendered, counted and compared.
-constexpr uint64_t kReadInOneStep = 8;
+// The bytes of the first messages, for each number of them.
+std::vector<uint64_t> SizesUpTo(const Recorded& recorded) {
+  std::vector<uint64_t> sizes = {0};
+  for (const Value& message : recorded.messages) {
+    sizes.push_back(sizes.back() + diff::TextOf(message).size());
+  }
+  return sizes;
+}
+
+// What one step pays for: bytes of the history, all of which is counted before it is trimmed, and
+// bytes of a request, which are printed and compared.
+constexpr uint64_t kCountedInOneStep = 8;
+constexpr uint64_t kComparedInOneStep = 16;
 
 class Simulator {
  public:
@@ -203,6 +214,7 @@ class Simulator {
         params_.has("conversation")
             ? TRY(ReadRecorded(params_))
             : MakeConversation(static_cast<uint64_t>(TRY(params_.Int("synthetic", 1))), call_.heap);
+    sizes_ = SizesUpTo(recorded_);
     for (const Policy& policy : kPolicies) TRY(RunPolicy(policy));
     return std::move(simulation_);
   }
@@ -221,9 +233,11 @@ class Simulator {
     std::optional<CacheRequest> before;
     const std::vector<size_t> requests = RequestsOf(recorded_);
     for (const size_t end : requests) {
+      TRY(Pay(sizes_[end] / kCountedInOneStep));
       Heap heap(call_.limits);
       CacheRequest now = TRY(Send(policy, checked, path, end, &heap));
-      TRY(Pay(call_.limits.steps - heap.meter().steps_left() + now.text.size() / kReadInOneStep));
+      TRY(Pay(call_.limits.steps - heap.meter().steps_left() +
+              now.text.size() / kComparedInOneStep));
       uint64_t shared = before ? SharedTokens(*before, now, counter_) : 0;
       if (before) shared = diff::UpToMark(before->marks, shared);
       simulated.turns.push_back({now.tokens, simulation_.rules.Kept(shared)});
@@ -318,6 +332,7 @@ class Simulator {
   std::string_view model_;
   uint64_t max_tokens_ = kUnlimited;
   Recorded recorded_;
+  std::vector<uint64_t> sizes_;
   diff::Simulation simulation_;
   std::shared_ptr<const RequestCounter> keeps_;
   diff::TokenCounter counter_;  // reads `keeps_`

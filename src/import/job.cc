@@ -66,6 +66,8 @@ void Job::LeaveAlone(Span place, std::string_view what) {
 }
 
 Span Job::PlaceIn(const Node& node, Span part) const {
+  // Nobody is told of it, and looking for it in the text as well takes time linear in that.
+  if (warned_ >= kMostWarnings) return node.span;
   const std::string_view written =
       source_.text().substr(node.span.begin, node.span.end - node.span.begin);
   const auto found = FindWritten(written, node.value.as_string(), part);
