@@ -1,32 +1,39 @@
-// The slow paths: places beside the own one are tried in turn, and a worker is made where all
-// are empty.
+// The slow paths: a place that is entered for the first time, and places beside the own one, which
+// are tried in turn.  Where all are taken, a worker is made for one render.
 #include "handles/worker_pool.h"
+
+#include <new>
+#include <type_traits>
 
 namespace galley::handles {
 
+// Or a place whose worker could not be made would stay taken.
+static_assert(std::is_nothrow_default_constructible_v<Worker>);
+
 WorkerPool::~WorkerPool() {
-  for (Place& place : places_) delete place.worker.load(std::memory_order_acquire);
+  for (Place& place : places_) delete place.worker;
 }
 
 Worker* WorkerPool::TakeElsewhere(size_t* place) {
+  const size_t own = *place;
   for (size_t step = 1; step < kTries; ++step) {
-    Place& next = places_[(*place + step) % kPlaces];
-    if (!next.worker.load(std::memory_order_relaxed)) continue;
-    Worker* found = next.worker.exchange(nullptr, std::memory_order_acquire);
-    if (found) return found;
+    *place = (own + step) % kPlaces;
+    Place& next = places_[*place];
+    if (next.is_taken.load(std::memory_order_relaxed)) continue;
+    if (next.is_taken.exchange(true, std::memory_order_acquire)) continue;
+    return next.worker ? next.worker : MakeIn(place);
   }
+  *place = kNoPlace;
   return new Worker;
 }
 
-// Where the place is taken again, two threads began to look at the same one; the next
-// time the second finds its worker beside it.
-void WorkerPool::GiveElsewhere(size_t place, Worker* worker) noexcept {
-  for (size_t step = 1; step < kTries; ++step) {
-    Worker* none = nullptr;
-    Place& next = places_[(place + step) % kPlaces];
-    if (next.worker.compare_exchange_strong(none, worker, std::memory_order_release)) return;
-  }
-  delete worker;
+Worker* WorkerPool::MakeIn(size_t* place) {
+  Place& own = places_[*place];
+  own.worker = new (std::nothrow) Worker;
+  if (own.worker) return own.worker;
+  own.is_taken.store(false, std::memory_order_release);
+  *place = kNoPlace;
+  return new Worker;  // fails as memory does
 }
 
 }  // namespace galley::handles

@@ -1,8 +1,9 @@
 // WorkerPool: the machines of a workspace, each used by one render at a time.
 //
-// There is no lock.  A worker that is free lies in one of many places, each a cache line
-// of its own; a thread begins to look at a place that its stack tells, so that threads
-// that render again and again each find their own worker where they left it.
+// There is no lock.  Workers lie in places, each a cache line of its own, and who sets the flag
+// of a place has its worker.  A thread begins to look at a place that the address of its stack
+// chooses, so that threads that render again and again each find their own worker.  Taking one
+// costs one atomic exchange and giving it back a store: for a short text that is much.
 #ifndef GALLEY_HANDLES_WORKER_POOL_H_
 #define GALLEY_HANDLES_WORKER_POOL_H_
 
@@ -13,16 +14,16 @@
 #include <memory>
 #include <utility>
 
-#include "base/writer.h"
 #include "compile/text_set.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/output.h"
 
 namespace galley::handles {
 
 // What a render or a compilation needs, warm from the last one.
 struct Worker {
   Machine machine;
-  BufferWriter out;
+  Output out;
   RenderRequest request;  // of the template below
   uint64_t prepared = 0;  // the template whose request that is; 0: none
   std::unique_ptr<TextSet> jinja;
@@ -50,16 +51,18 @@ class WorkerPool {
 
    private:
     WorkerPool* pool_;
-    size_t place_;  // where it was found, and goes again
+    size_t place_;
     Worker* worker_;
   };
 
  private:
   static constexpr size_t kPlaces = 64;
-  static constexpr size_t kTries = 4;  // places that a thread looks at
+  static constexpr size_t kTries = 16;         // places that a thread looks at
+  static constexpr size_t kNoPlace = kPlaces;  // of a worker that all these were taken for
 
   struct alignas(64) Place {
-    std::atomic<Worker*> worker = nullptr;
+    std::atomic<bool> is_taken = false;
+    Worker* worker = nullptr;  // for who has taken the place; made when it is first taken
   };
 
   static size_t PlaceOfThread() noexcept {
@@ -70,17 +73,21 @@ class WorkerPool {
   }
 
   Worker* Take(size_t* place) {
-    Worker* found = places_[*place].worker.exchange(nullptr, std::memory_order_acquire);
-    return found ? found : TakeElsewhere(place);
+    Place& own = places_[*place];
+    if (own.is_taken.exchange(true, std::memory_order_acquire)) [[unlikely]]
+      return TakeElsewhere(place);
+    return own.worker ? own.worker : MakeIn(place);
   }
   void Give(size_t place, Worker* worker) noexcept {
-    Worker* none = nullptr;
-    const bool kept = places_[place].worker.compare_exchange_strong(
-        none, worker, std::memory_order_release, std::memory_order_relaxed);
-    if (!kept) GiveElsewhere(place, worker);
+    if (place == kNoPlace) [[unlikely]] {
+      delete worker;
+    } else {
+      places_[place].is_taken.store(false, std::memory_order_release);
+    }
   }
   Worker* TakeElsewhere(size_t* place);
-  void GiveElsewhere(size_t place, Worker* worker) noexcept;
+  // Where there is no memory, lets go of the place first.
+  Worker* MakeIn(size_t* place);
 
   std::array<Place, kPlaces> places_;
 };
