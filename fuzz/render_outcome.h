@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/utf8.h"
-#include "base/writer.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/output.h"
 #include "fuzz/require.h"
 #include "galley/limits.h"
 
@@ -22,7 +22,7 @@ inline Limits SmallLimits() {
 
 // What a render gives: its text, or the code of its failure.
 inline std::string RenderOutcome(const RenderRequest& request, Machine* machine) {
-  BufferWriter out(request.limits.output);
+  Output out(request.limits.output);
   const Result<void> rendered = machine->Render(request, &out);
   Require(out.size() <= request.limits.output);
   if (rendered) {

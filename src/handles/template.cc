@@ -8,6 +8,7 @@
 #include "base/limit_table.h"
 #include "base/try.h"
 #include "diag/report.h"
+#include "handles/append_in_place.h"
 #include "handles/context_state.h"
 #include "handles/guarded.h"
 #include "handles/inputs.h"
@@ -51,6 +52,21 @@ Result<void> Run(Worker* worker, const Value& data, Take take) {
   return {};
 }
 
+// Renders into the room that `out` has, and copies only what that does not hold.
+Result<void> Run(Worker* worker, const Value& data, std::string* out) {
+  Result<void> done;
+  bool is_written = false;
+  worker->request.data = data;
+  handles::AppendInPlace(out, [&](std::span<char> room) noexcept -> size_t {
+    worker->out.ResetIn(room, worker->request.limits.output);
+    done = handles::Guarded([&] { return worker->machine.Render(worker->request, &worker->out); });
+    is_written = done && worker->out.fits_lent();
+    return is_written ? worker->out.size() : 0;
+  });
+  if (done && !is_written) out->append(worker->out.view());
+  return done;
+}
+
 Result<std::string> RunSections(const FlatTemplate& flat, const Value& data, const Limits& limits) {
   Heap heap(limits);
   std::vector<Diagnostic> warnings;
@@ -85,16 +101,31 @@ Diagnostic RendersToMessages(std::string_view name) {
                 Quoted(name) + " is of type chat, which does not render to text");
 }
 
-// As the workspace says, of a text whose data is ready.
+// A short text with names in it takes no worker.  It is made on the stack, since most strings that
+// are rendered into for the first time have no room.
 template <class Take>
-Result<void> RenderPlain(const handles::TemplateState& state, const Value& data, Take take) {
+bool RenderShort(const handles::TemplateState& state, const Value& data, Take take) {
+  constexpr size_t kShort = 1024;
+  const Unit& unit = *state.request.unit;
+  if (!unit.is_plain || unit.text.size() > kShort) return false;
+  char room[kShort];
+  FixedWriter text({room, std::min<uint64_t>(kShort, state.request.limits.output)});
+  if (!RenderPlain(state.request, data, &text)) return false;
+  take(text.view());
+  return true;
+}
+
+// As the workspace says, of a text whose data is ready.  `to` takes the text, or is a string that
+// it is added to.
+template <class To>
+Result<void> RenderReady(const handles::TemplateState& state, const Value& data, To to) {
   return handles::Guarded([&]() -> Result<void> {
     const WorkerPool::Lease worker(&state.snapshot->core().workers);
     if (worker->prepared != state.number) {
       worker->request = state.request;
       worker->prepared = state.number;
     }
-    return Run(&*worker, data, take);
+    return Run(&*worker, data, to);
   });
 }
 
@@ -129,12 +160,15 @@ const Value* ReadyData(const Context& context) {
   return ContextAccess::Ready(context);
 }
 
+bool IsTraced(const handles::TemplateState& state) noexcept {
+  return state.snapshot->core().trace.is_on();
+}
+
 // Where a render tells of itself; nothing: nowhere.
 std::optional<Trace> TraceOf(const handles::TemplateState& state, const Trace& own) {
   if (!own.file.empty()) return own;
-  const telemetry::OwnTrace& given = state.snapshot->core().trace;
-  if (!given.is_on()) return {};
-  return given.view();
+  if (!IsTraced(state)) return {};
+  return state.snapshot->core().trace.view();
 }
 
 // As RenderWith, and tells of it.
@@ -182,13 +216,17 @@ const Inputs& Template::inputs() const {
 }
 
 Result<void> Template::RenderTo(const Context& context, std::string* out) const {
-  const Value* data = ReadyData(context);
   const auto append = [&](std::string_view text) { out->append(text); };
-  if (const auto trace = TraceOf(*state_, {})) {
-    return RenderTraced(*state_, context, RenderOptions(), *trace, append);
+  if (IsTraced(*state_)) {
+    const Trace trace = state_->snapshot->core().trace.view();
+    return RenderTraced(*state_, context, RenderOptions(), trace, append);
   }
-  if (data && state_->request.unit) return RenderPlain(*state_, *data, append);
-  return RenderWith(*state_, context, RenderOptions(), append);
+  const Value* data = ReadyData(context);
+  if (!data || !state_->request.unit) return RenderWith(*state_, context, {}, append);
+  return handles::Guarded([&]() -> Result<void> {
+    if (RenderShort(*state_, *data, append)) return {};
+    return RenderReady(*state_, *data, out);
+  });
 }
 
 Result<void> Template::RenderTo(const Context& context, std::string* out,
@@ -212,7 +250,7 @@ Result<size_t> Template::RenderInto(const Context& context, std::span<char> buff
   const bool is_plain = data && state_->request.unit && IsPlain(options);
   const auto trace = TraceOf(*state_, options.trace);
   Result<void> done = trace      ? RenderTraced(*state_, context, options, *trace, copy)
-                      : is_plain ? RenderPlain(*state_, *data, copy)
+                      : is_plain ? RenderReady(*state_, *data, copy)
                                  : RenderWith(*state_, context, options, copy);
   if (!done) return std::move(done).error();
   return size;

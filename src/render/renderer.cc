@@ -160,7 +160,7 @@ bool Renderer::Hold(Run conditions) {
 }
 
 // Renders a leaf to the end of `out`.  A failure in it prints nothing.
-Renderer::Reason Renderer::RenderLeaf(const Leaf& leaf, const Value& variables, BufferWriter* out,
+Renderer::Reason Renderer::RenderLeaf(const Leaf& leaf, const Value& variables, Output* out,
                                       bool* blank) {
   *blank = false;
   if (!leaf.unit) {

@@ -19,6 +19,7 @@
 #include "base/writer.h"
 #include "compile/artifact.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/output.h"
 #include "galley/budget.h"
 #include "galley/limits.h"
 #include "galley/result.h"
@@ -270,7 +271,7 @@ class Renderer {
     return printed.rich == kAbsent ? View(printed.text) : rich_[printed.rich].content;
   }
   Reason MakeContent(const Block& block, Content* content);
-  Reason RenderLeaf(const Leaf& leaf, const Value& variables, BufferWriter* out, bool* blank);
+  Reason RenderLeaf(const Leaf& leaf, const Value& variables, Output* out, bool* blank);
   Reason RenderFrom(uint32_t ref);
   Reason MakeKey(const Anchor& anchor, Text* key);
   Outcome Print(const Block& block, const Content& content, uint64_t tokens, uint32_t* printed);
@@ -491,8 +492,8 @@ class Renderer {
   Heap heap_{Limits()};
   Limits limits_;
   Scope scope_;
-  BufferWriter texts_;
-  BufferWriter keys_;
+  Output texts_;
+  Output keys_;
   BufferWriter joined_;
   std::vector<Printed> printed_;
   bool counts_joined_ = false;         // the budget looks at neighbours

@@ -10,10 +10,10 @@
 
 #include "base/sha256.h"
 #include "base/try.h"
-#include "base/writer.h"
 #include "compile/text_set.h"
 #include "diag/report.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/output.h"
 #include "files/relative_path.h"
 #include "load/document.h"
 #include "value/map.h"
@@ -125,7 +125,7 @@ class TemplatePrompt final : public PromptRenderer {
     request.policy.newline = options.syntax.newline_sequence;
     request.chat_template_globals = true;
     request.limits = limits_;
-    BufferWriter out(limits_.output);
+    Output out(limits_.output);
     Machine machine;
     TRY(machine.Render(request, &out));
     return out.ToString();

@@ -2,7 +2,7 @@
 #include "workspace/render_text.h"
 
 #include "base/try.h"
-#include "base/writer.h"
+#include "engine/vm/output.h"
 
 namespace galley::workspace {
 
@@ -19,7 +19,7 @@ Result<std::string> RenderJinjaUnit(const Unit& unit, Loader* loader, const Jinj
   request.chat_template_globals = options.chat_template;
   request.limits = call.limits;
   request.loader = loader;
-  BufferWriter out(call.limits.output);
+  Output out(call.limits.output);
   Machine machine;
   TRY(machine.Render(request, &out));
   return out.ToString();
@@ -35,7 +35,7 @@ Result<std::string> RenderHandlebarsUnit(const Unit& unit, Loader* loader,
   request.host = call.helpers;
   request.limits = call.limits;
   request.loader = loader;
-  BufferWriter out(call.limits.output);
+  Output out(call.limits.output);
   TRY(machine->Render(request, &out));
   return out.ToString();
 }

@@ -105,7 +105,7 @@ class HostTest : public testing::Test, public Loader {
     request.autoescape = autoescape_;
     request.limits = limits_;
     request.loader = this;
-    BufferWriter out(limits_.output);
+    Output out(limits_.output);
     Result<void> done = machine_.Render(request, &out);
     if (!done) return std::move(done).error();
     return std::string(out.view());

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "base/writer.h"
 #include "compile/text_set.h"
 #include "engine/jinja/compile.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/output.h"
 #include "format/json_data.h"
 #include "tests/memory/allocations.h"
 
@@ -53,7 +53,7 @@ class WarmTest : public ::testing::Test {
   Heap data_heap_{Limits()};
   Value data_;
   Machine machine_;
-  BufferWriter out_;
+  Output out_;
 };
 
 TEST_F(WarmTest, RenderingAsksForNothing) {

@@ -15,12 +15,12 @@
 #include <utility>
 #include <vector>
 
-#include "base/writer.h"
 #include "engine/code/code.h"
 #include "engine/code/loader.h"
 #include "engine/library/builtin.h"
 #include "engine/vm/context.h"
 #include "engine/vm/objects.h"
+#include "engine/vm/output.h"
 #include "engine/vm/registers.h"
 #include "galley/limits.h"
 #include "galley/result.h"
@@ -129,7 +129,7 @@ struct Core {
   };
 
   // Forgets the last render and begins another one, without a frame.
-  void Start(const RenderRequest& asked, BufferWriter* to);
+  void Start(const RenderRequest& asked, Output* to);
 
   // --- core_frames.cc
   bool Push(const Unit* unit, const Routine* routine, TemplateContext* context, Ending ending,
@@ -213,7 +213,7 @@ struct Core {
   }
 
   const RenderRequest* request = nullptr;
-  BufferWriter* out = nullptr;
+  Output* out = nullptr;
   Heap heap{Limits()};
   std::optional<CallContext> cx;
   std::vector<Frame> frames;
@@ -241,7 +241,7 @@ class Runtime {
 
   CallContext& cx() noexcept { return *core_.cx; }
   Heap& heap() noexcept { return core_.heap; }
-  BufferWriter& out() noexcept { return *core_.out; }
+  Output& out() noexcept { return *core_.out; }
   const RenderRequest& request() const noexcept { return *core_.request; }
   Frame& frame() noexcept { return core_.frame(); }
 

@@ -65,7 +65,7 @@ bool Machine::Run() {
   };
 
   CallContext& cx = *core_.cx;
-  BufferWriter& out = *core_.out;
+  Output& out = *core_.out;
   const Instruction* pc;
   const Instruction* code;  // of the routine
   Value* r;

@@ -8,12 +8,13 @@
 #include <cstdint>
 #include <span>
 
-#include "base/writer.h"
+#include "base/fixed_writer.h"
 #include "engine/code/code.h"
 #include "engine/vm/core.h"
 #include "engine/vm/handlebars_runtime.h"
 #include "engine/vm/host_calls.h"
 #include "engine/vm/jinja_runtime.h"
+#include "engine/vm/output.h"
 #include "galley/result.h"
 #include "value/value.h"
 
@@ -29,7 +30,7 @@ class Machine {
 
   // Writes the rendered text to the end of `out`.  After a failure what was
   // written is taken back.
-  Result<void> Render(const RenderRequest& request, BufferWriter* out);
+  Result<void> Render(const RenderRequest& request, Output* out);
 
   // True where the last render passed tags (those of a template compiled to mark
   // them), and none printed anything but blanks.
@@ -56,11 +57,11 @@ class Machine {
   bool Run();
 
   // --- machine_start.cc
-  Result<void> RenderInFull(const RenderRequest& request, BufferWriter* out);
-  void Start(const RenderRequest& request, BufferWriter* out);
+  Result<void> RenderInFull(const RenderRequest& request, Output* out);
+  void Start(const RenderRequest& request, Output* out);
 
   // --- machine_plain.cc
-  bool RenderPlain(const RenderRequest& request, BufferWriter* out);
+  bool RenderPlainly(const RenderRequest& request, Output* out);
 
   Core core_;
   JinjaRuntime jinja_{&core_};
@@ -72,6 +73,10 @@ class Machine {
   static constexpr uint64_t kMetered = UINT64_MAX;
   uint64_t steps_left_ = kMetered;  // of a plain unit, which has no meter
 };
+
+// Renders a plain unit (Unit::is_plain) over `data` without a machine.  False where that takes a
+// machine after all, or more room than there is; what was written is then worth nothing.
+bool RenderPlain(const RenderRequest& request, const Value& data, FixedWriter* out);
 
 }  // namespace galley
 

@@ -26,8 +26,7 @@ const Value* FindField(const Unit& unit, const Value& map, const AttributeSite& 
 
 class PlainRun {
  public:
-  PlainRun(const Unit& unit, const Value& data, BufferWriter* out)
-      : unit_(unit), data_(data), out_(out) {
+  PlainRun(const Unit& unit, const Value& data, Writer* out) : unit_(unit), data_(data), out_(out) {
     names_[0] = &data;  // the context of a Handlebars template
   }
 
@@ -129,24 +128,34 @@ class PlainRun {
 
 // The unit pays a step for each instruction; it has no loops.  A call of its own would
 // take a tenth of the time of a short text.
-[[gnu::always_inline]] inline bool Machine::RenderPlain(const RenderRequest& request,
-                                                        BufferWriter* out) {
+[[gnu::always_inline]] inline bool RunPlain(const RenderRequest& request, const Value& data,
+                                            Writer* out) {
   const Unit& unit = *request.unit;
-  if (!request.data.is_map() || unit.instructions.size() > request.limits.steps) return false;
+  if (!data.is_map() || unit.instructions.size() > request.limits.steps) return false;
+  return PlainRun(unit, data, out).Run() && !out->overflowed();
+}
+
+bool RenderPlain(const RenderRequest& request, const Value& data, FixedWriter* out) {
+  return RunPlain(request, data, out);
+}
+
+// Takes back what was written where the loop has to do it.
+[[gnu::always_inline]] inline bool Machine::RenderPlainly(const RenderRequest& request,
+                                                          Output* out) {
   const size_t before = out->size();
-  if (!PlainRun(unit, request.data, out).Run() || out->overflowed()) {
+  if (!RunPlain(request, request.data, out)) {
     out->Truncate(before);
     return false;
   }
   // What the caller may ask about the last render.
-  steps_left_ = request.limits.steps - unit.instructions.size();
+  steps_left_ = request.limits.steps - request.unit->instructions.size();
   tags_ = {};
   handlebars_.state().log.clear();
   return true;
 }
 
-Result<void> Machine::Render(const RenderRequest& request, BufferWriter* out) {
-  if (request.unit->is_plain && RenderPlain(request, out)) return {};
+Result<void> Machine::Render(const RenderRequest& request, Output* out) {
+  if (request.unit->is_plain && RenderPlainly(request, out)) return {};
   return RenderInFull(request, out);
 }
 

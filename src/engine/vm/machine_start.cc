@@ -6,7 +6,7 @@
 namespace galley {
 
 // Here, not with the frames, so that it becomes part of Machine::Start.
-void Core::Start(const RenderRequest& asked, BufferWriter* to) {
+void Core::Start(const RenderRequest& asked, Output* to) {
   request = &asked;
   out = to;
   heap.Reset(asked.limits);
@@ -25,7 +25,7 @@ void Core::Start(const RenderRequest& asked, BufferWriter* to) {
   load_failure.reset();
 }
 
-Result<void> Machine::RenderInFull(const RenderRequest& request, BufferWriter* out) {
+Result<void> Machine::RenderInFull(const RenderRequest& request, Output* out) {
   const size_t before = out->size();
   Start(request, out);
   if (IsInterrupted()) core_.heap.meter().Stop(Exhausted::kSteps);
@@ -35,7 +35,7 @@ Result<void> Machine::RenderInFull(const RenderRequest& request, BufferWriter* o
   return core_.Failure();
 }
 
-void Machine::Start(const RenderRequest& request, BufferWriter* out) {
+void Machine::Start(const RenderRequest& request, Output* out) {
   core_.Start(request, out);
   jinja_.Clear();
   handlebars_.state().Clear();

@@ -1,0 +1,50 @@
+// Output: what a render writes to.  A buffer of its own, or memory that the caller lends for one
+// render, so that the text need not be copied to where it belongs.
+#ifndef GALLEY_ENGINE_VM_OUTPUT_H_
+#define GALLEY_ENGINE_VM_OUTPUT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/writer.h"
+
+namespace galley {
+
+class Output final : public Writer {
+ public:
+  explicit Output(uint64_t limit = UINT64_MAX) noexcept : limit_(limit) {}
+  ~Output();
+
+  size_t size() const noexcept { return static_cast<size_t>(next_ - begin_); }
+  // What was written; valid until the next append.
+  std::string_view view() const noexcept { return {begin_, size()}; }
+  std::string ToString() const { return std::string(view()); }
+
+  // Takes back everything after the first `size` bytes.
+  void Truncate(size_t size) noexcept {
+    next_ = begin_ + size;
+    if (overflowed_) end_ = next_;  // what was left out stays the last word
+  }
+  // Starts anew under `limit`, keeping the buffer.
+  void Reset(uint64_t limit) noexcept { ResetIn({own_, own_capacity_}, limit); }
+  // The same in `lent`; what that has no room for goes on in the buffer.
+  void ResetIn(std::span<char> lent, uint64_t limit) noexcept;
+  // Whether everything lies in what was lent.
+  bool fits_lent() const noexcept { return begin_ != own_; }
+
+ private:
+  bool Grow(size_t size) noexcept override;
+
+  char* begin_ = nullptr;  // of the buffer, or of what was lent
+  size_t capacity_ = 0;
+  uint64_t limit_;
+  char* own_ = nullptr;
+  size_t own_capacity_ = 0;
+};
+
+}  // namespace galley
+
+#endif  // GALLEY_ENGINE_VM_OUTPUT_H_
