@@ -9,25 +9,25 @@
 namespace galley::workspace {
 namespace {
 
-void Shout(HelperCall& call, void*) {
+void Shout(FunctionCall& call, void*) {
   if (!call.argument(0).is_string()) return call.Fail("`shout` needs a text");
   call.Return(std::string(call.argument(0).as_string()) + "!");
 }
 
-void Count(HelperCall& call, void* data) {
+void Count(FunctionCall& call, void* data) {
   call.Return(static_cast<int64_t>(++*static_cast<int*>(data)));
 }
 
-void Echo(HelperCall& call, void*) { call.Return(call.argument(0)); }
-void Named(HelperCall& call, void*) { call.Return(call.named("key")); }
-void Rows(HelperCall& call, void*) { call.ReturnJson(R"([{"n": 1}, {"n": 2}])"); }
-void Half(HelperCall& call, void*) { call.Return(call.argument(0).as_double() / 2); }
-void Many(HelperCall& call, void*) { call.Return(call.size() > 1); }
-void Nothing(HelperCall&, void*) {}
-void Throws(HelperCall&, void*) { throw std::runtime_error("secret"); }
-void NotText(HelperCall& call, void*) { call.Return("\xFF"); }
-void NotJson(HelperCall& call, void*) { call.ReturnJson("{"); }
-void Large(HelperCall& call, void*) { call.Return(std::string(1 << 20, 'x')); }
+void Echo(FunctionCall& call, void*) { call.Return(call.argument(0)); }
+void Named(FunctionCall& call, void*) { call.Return(call.named("key")); }
+void Rows(FunctionCall& call, void*) { call.ReturnJson(R"([{"n": 1}, {"n": 2}])"); }
+void Half(FunctionCall& call, void*) { call.Return(call.argument(0).as_double() / 2); }
+void Many(FunctionCall& call, void*) { call.Return(call.size() > 1); }
+void Nothing(FunctionCall&, void*) {}
+void Throws(FunctionCall&, void*) { throw std::runtime_error("secret"); }
+void NotText(FunctionCall& call, void*) { call.Return("\xFF"); }
+void NotJson(FunctionCall& call, void*) { call.ReturnJson("{"); }
+void Large(FunctionCall& call, void*) { call.Return(std::string(1 << 20, 'x')); }
 
 Result<Reply> Render(std::string_view source, std::vector<Helper> helpers, Limits limits = {}) {
   const std::string params = JsonObject()

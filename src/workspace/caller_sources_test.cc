@@ -156,7 +156,7 @@ TEST_F(CallerSourcesTest, CodeCountsBeforeTheBuiltInKind) {
 }
 
 TEST_F(CallerSourcesTest, LeavesCallTheHelpersOfTheCaller) {
-  const Helper helpers[] = {{"shout", [](HelperCall& call, void*) {
+  const Helper helpers[] = {{"shout", [](FunctionCall& call, void*) {
                                call.Return(std::string(call.argument(0).as_string()) + "!");
                              }}};
   CallOptions options;

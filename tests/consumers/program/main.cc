@@ -6,7 +6,7 @@
 
 namespace {
 
-void Twice(galley::HelperCall& call, void*) { call.Return(2 * call.argument(0).as_int()); }
+void Twice(galley::FunctionCall& call, void*) { call.Return(2 * call.argument(0).as_int()); }
 
 class Weather : public galley::SourceRegistry {
  public:
