@@ -1,6 +1,7 @@
 // Values as keys of maps: which can be one, their hash, their equality.  Keys
-// hold no lists and no maps, so only tuples are walked.
+// hold no maps and no lists but ranges, so only tuples are walked.
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -8,6 +9,7 @@
 #include "base/small_stack.h"
 #include "value/compare.h"
 #include "value/convert.h"
+#include "value/range.h"
 #include "value/scalars.h"
 
 namespace galley {
@@ -41,6 +43,35 @@ uint64_t HashDouble(double number) noexcept {
   return HashWord(Domain::kDouble, std::bit_cast<uint64_t>(number));
 }
 
+bool CannotBeKey(const Value& value) noexcept {
+  return value.is_map() || (value.is_list() && !IsRange(value));
+}
+
+uint64_t Fold(uint64_t hash, uint64_t next) noexcept {
+  return HashWord(Domain::kFold, hash ^ next);
+}
+
+// Two items tell which range it is among those of its size.
+uint64_t HashRange(const Value& range, uint64_t hash) noexcept {
+  for (const Value& item : range.items().first(std::min<size_t>(range.size(), 2))) {
+    hash = Fold(hash, HashWord(Domain::kInt, static_cast<uint64_t>(item.as_int())));
+  }
+  return hash;
+}
+
+bool AreEqualRanges(const Value& a, const Value& b) noexcept {
+  if (!IsRange(a) || !IsRange(b) || a.size() != b.size()) return false;
+  for (size_t at = 0; at < std::min<size_t>(a.size(), 2); ++at) {
+    if (a.items()[at].as_int() != b.items()[at].as_int()) return false;
+  }
+  return true;
+}
+
+// Of what is no tuple.
+bool EqualLeaves(const Value& a, const Value& b, Meter* meter) noexcept {
+  return a.is_list() ? AreEqualRanges(a, b) : EqualScalars(a, b, meter);
+}
+
 // The hash of anything but a tuple; of a tuple, of its size.
 uint64_t HashShallow(const Value& value, Meter* meter) noexcept {
   switch (value.kind()) {
@@ -53,20 +84,18 @@ uint64_t HashShallow(const Value& value, Meter* meter) noexcept {
       return meter->StepBytes(value.size()) ? SipHash(value.as_string(), ProcessHashSeed()) : 0;
     case Kind::kFunction:
       return HashWord(Domain::kFunction, reinterpret_cast<uintptr_t>(value.function()));
-    default:
-      return HashWord(Domain::kShape,
-                      uint64_t{value.size()} << 8 | static_cast<uint64_t>(value.kind()));
+    default: {
+      const uint64_t hash = HashWord(
+          Domain::kShape, uint64_t{value.size()} << 8 | static_cast<uint64_t>(value.kind()));
+      return value.is_list() ? HashRange(value, hash) : hash;
+    }
   }
-}
-
-uint64_t Fold(uint64_t hash, uint64_t next) noexcept {
-  return HashWord(Domain::kFold, hash ^ next);
 }
 
 }  // namespace
 
 bool IsHashable(const Value& value, Meter* meter) noexcept {
-  if (value.is_list() || value.is_map()) return false;
+  if (CannotBeKey(value)) return false;
   if (!value.is_tuple()) return true;
 
   SmallStack<Row> stack;
@@ -78,7 +107,7 @@ bool IsHashable(const Value& value, Meter* meter) noexcept {
       continue;
     }
     const Value& item = *row.next++;
-    if (item.is_list() || item.is_map() || !meter->Step()) return false;
+    if (CannotBeKey(item) || !meter->Step()) return false;
     if (item.is_tuple() && !stack.Push(RowOf(item))) return meter->Stop(Exhausted::kMemory);
   }
   return true;
@@ -110,7 +139,7 @@ uint32_t HashOf(const Value& value, Meter* meter) noexcept {
 
 bool EqualKeys(const Value& a, const Value& b, Meter* meter) noexcept {
   if (a.IsSame(b)) return true;
-  if (!a.is_tuple() || !b.is_tuple()) return EqualScalars(a, b, meter);
+  if (!a.is_tuple() || !b.is_tuple()) return EqualLeaves(a, b, meter);
   if (a.size() != b.size()) return false;
 
   struct Rows {
@@ -131,7 +160,7 @@ bool EqualKeys(const Value& a, const Value& b, Meter* meter) noexcept {
     if (x.IsSame(y)) continue;
     if (x.is_tuple() && y.is_tuple() && x.size() == y.size()) {
       if (!stack.Push({RowOf(x), RowOf(y).next})) return meter->Stop(Exhausted::kMemory);
-    } else if (!EqualScalars(x, y, meter)) {
+    } else if (!EqualLeaves(x, y, meter)) {
       return false;
     }
   }

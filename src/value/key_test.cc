@@ -8,6 +8,7 @@
 #include "value/compare.h"
 #include "value/function.h"
 #include "value/map.h"
+#include "value/range.h"
 #include "value/value_testing.h"
 
 namespace galley {
@@ -20,14 +21,33 @@ class KeyTest : public ValueTest {
   bool Equal(const Value& a, const Value& b) { return EqualKeys(a, b, &meter()); }
 };
 
+// As in Python, where a range is a value of its own and equals no list.
+TEST_F(KeyTest, RangesCanBeKeys) {
+  const Value three = NewRange(&heap_, {0, 3, 1});
+  const Value again = L({I(0), I(1), I(2)}, ListForm::kRange);
+  EXPECT_TRUE(Hashable(three));
+  EXPECT_TRUE(Hashable(T({I(1), three})));
+  EXPECT_EQ(Hash(three), Hash(again));
+  EXPECT_TRUE(Equal(three, again));
+  EXPECT_TRUE(Equal(T({three}), T({again})));
+  // What is left of the bounds does not count: range(0, 3, 2) and range(0, 4, 2).
+  EXPECT_TRUE(Equal(NewRange(&heap_, {0, 3, 2}), NewRange(&heap_, {0, 4, 2})));
+  for (const RangeBounds& other : {RangeBounds{0, 4, 1}, {1, 4, 1}, {0, 6, 2}, {0, 0, 1}}) {
+    const Value range = NewRange(&heap_, other);
+    EXPECT_FALSE(Equal(three, range)) << Repr(range);
+    EXPECT_NE(Hash(three), Hash(range)) << Repr(range);
+  }
+  EXPECT_FALSE(Equal(three, I(3)));
+  EXPECT_FALSE(Equal(I(3), three));
+}
+
 TEST_F(KeyTest, OnlyListsAndMapsCannotBeKeys) {
   const Function function = {1, "f"};
   for (const Value& key : {Value(), None(), B(true), I(1), D(1.5), D(kNaN), S(""), T({}),
                            T({I(1), T({S("a")})}), Value::Callable(&function)}) {
     EXPECT_TRUE(Hashable(key)) << Repr(key);
   }
-  for (const Value& other :
-       {L({}), M({}), T({L({})}), T({I(1), T({M({})})}), L({I(1)}, ListForm::kRange)}) {
+  for (const Value& other : {L({}), M({}), T({L({})}), T({I(1), T({M({})})})}) {
     EXPECT_FALSE(Hashable(other)) << Repr(other);
   }
 }
