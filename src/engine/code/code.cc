@@ -37,7 +37,6 @@ constexpr bool IsPlainOpcode(Opcode op) noexcept {
     case Opcode::kField:
     case Opcode::kOrGlobal:
     case Opcode::kEmitJs:
-    case Opcode::kEmitField:
     case Opcode::kEndProgram:
     case Opcode::kReturn:
       return true;

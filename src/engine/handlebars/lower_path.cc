@@ -231,9 +231,7 @@ void Lowering::EmitPath(const Path& path, uint8_t style) {
     code_.Emit(Opcode::kEmitJs, start.operand, 0, 0, style);
     return;
   }
-  const uint32_t last = path.parts.size - 1;
-  const uint16_t operand = FollowParts(path, start, last, true);
-  code_.Emit(Opcode::kEmitField, operand, 0, code_.AddField(tree_.Parts(path)[last]), style);
+  code_.Emit(Opcode::kEmitJs, FollowParts(path, start, path.parts.size, true), 0, 0, style);
 }
 
 }  // namespace galley::handlebars

@@ -66,11 +66,6 @@ class PlainRun {
         case Opcode::kEmitJs:
           if (!EmitJs(*Operand(i.a), i.x)) return false;
           break;
-        case Opcode::kEmitField: {
-          const Value* value = FieldOf(*Operand(i.a), unit_.attributes[i.c]);
-          if (!value || !EmitJs(*value, i.x)) return false;
-          break;
-        }
         default:
           return true;  // the end of the program, or the return
       }
