@@ -163,7 +163,9 @@ class Lexer {
   bool CloseBracket();
   uint32_t end() const noexcept { return static_cast<uint32_t>(text_.size()); }
 
-  bool CheckCount();
+  // There are never more tokens than bytes in a tag, so one look behind each will do.
+  bool CheckCount() { return result_.tokens.size() <= limits_.tokens || FailCount(); }
+  bool FailCount();
   bool Fail(Code code, Span span, std::string message, std::string hint = {});
   bool FailSyntax(Span span, std::string message, std::string hint = {}) {
     return Fail(Code::kTemplateSyntax, span, std::move(message), std::move(hint));
@@ -258,10 +260,7 @@ bool Lexer::EmitText(uint32_t begin, const Opening& opening) {
   return text_end == begin || Emit(TokenKind::kText, begin, text_end);
 }
 
-// There are never more tokens than bytes in a tag, so one look behind each will do.
-bool Lexer::CheckCount() {
-  if (result_.tokens.size() <= limits_.tokens) [[likely]]
-    return true;
+bool Lexer::FailCount() {
   const Span span = result_.tokens[limits_.tokens].span();
   result_.tokens.resize(limits_.tokens);
   return Fail(Code::kLimitSize, span,

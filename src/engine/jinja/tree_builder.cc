@@ -98,10 +98,22 @@ ListId TreeBuilder::TakeList(std::vector<NodeId>* stack, size_t size) {
   return list;
 }
 
-NameId TreeBuilder::Intern(std::string_view name) {
-  NameId& recent = recent_[RecentSlot(name)];
-  if (recent != NameId::kNone && EqualText(tree_.Text(recent), name)) return recent;
+uint32_t TreeBuilder::HashOf(std::string_view name, size_t slot) {
+  KnownHash& known = hashes_[slot];
+  if (EqualText({known.text, known.size}, name)) return known.hash;
   const uint32_t hash = HashKey(name);
+  if (name.size() > sizeof(known.text)) return hash;
+  known.hash = hash;
+  known.size = static_cast<uint8_t>(name.size());
+  std::copy(name.begin(), name.end(), known.text);
+  return hash;
+}
+
+NameId TreeBuilder::Intern(std::string_view name) {
+  const size_t slot = RecentSlot(name);
+  NameId& recent = recent_[slot];
+  if (recent != NameId::kNone && EqualText(tree_.Text(recent), name)) return recent;
+  const uint32_t hash = HashOf(name, slot);
   // Where no name was ever put, this one was not either.
   const uint32_t found = recent == NameId::kNone ? kNoPosition : FindName(name, hash);
   recent = found == kNoPosition ? NewName(name, hash) : static_cast<NameId>(found);

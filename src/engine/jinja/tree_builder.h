@@ -77,6 +77,7 @@ class TreeBuilder {
 
  private:
   NameId Intern(std::string_view name);
+  uint32_t HashOf(std::string_view name, size_t slot);
   uint32_t AddValue(const Value& value);
   uint32_t FindName(std::string_view name, uint32_t hash) const noexcept;
   NameId NewName(std::string_view name, uint32_t hash);
@@ -91,6 +92,14 @@ class TreeBuilder {
   // Names are looked up in a small cache by how they begin and end, which most
   // of them are found in, and then in a table that no choice of names can slow.
   std::array<NameId, 64> recent_;
+  // The hash of a short name, kept from template to template: those of one project use the same
+  // names, and hashing one takes longer than comparing it.
+  struct KnownHash {
+    uint32_t hash;
+    uint8_t size = 0;  // 0: none is known
+    char text[11];
+  };
+  std::array<KnownHash, 64> hashes_;
   std::vector<HashSlot> name_table_;  // empty while there are few
 };
 
