@@ -175,7 +175,7 @@ Result<bool> Snapshot::MakeLoaded(std::string_view name, TemplateState* made) {
     if (units.IsMissing(name)) continue;
     made->language = language;
     const Unit& unit = *TRY(units.Load(name));
-    made->request = core_->texts.RequestFor(unit, language, core_->limits, &units);
+    made->SetRequest(core_->texts.RequestFor(unit, language, core_->limits, &units), *core_);
     return true;
   }
   return false;
@@ -187,8 +187,9 @@ Result<void> Snapshot::MakeEntry(const Entry& entry, TemplateState* made) {
     case TemplateType::kJinja:
     case TemplateType::kHandlebars: {
       Units& units = entry.type == TemplateType::kJinja ? jinja_ : handlebars_;
-      made->request =
-          core_->texts.RequestFor(*TRY(units.Load(entry)), made->language, core_->limits, &units);
+      const Unit& unit = *TRY(units.Load(entry));
+      made->SetRequest(core_->texts.RequestFor(unit, made->language, core_->limits, &units),
+                       *core_);
       return {};
     }
     case TemplateType::kSections: {

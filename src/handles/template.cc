@@ -101,18 +101,16 @@ Diagnostic RendersToMessages(std::string_view name) {
                 Quoted(name) + " is of type chat, which does not render to text");
 }
 
-// A short text with names in it takes no worker.  It is made on the stack, since most strings that
-// are rendered into for the first time have no room.
-template <class Take>
-bool RenderShort(const handles::TemplateState& state, const Value& data, Take take) {
-  constexpr size_t kShort = 1024;
-  const Unit& unit = *state.request.unit;
-  if (!unit.is_plain || unit.text.size() > kShort) return false;
-  char room[kShort];
-  FixedWriter text({room, std::min<uint64_t>(kShort, state.request.limits.output)});
-  if (!RenderPlain(state.request, data, &text)) return false;
-  take(text.view());
-  return true;
+// Text with names in it, written where `out` has room, takes no worker.  False, with nothing done,
+// where it takes one after all.
+bool RenderShort(const handles::TemplateState& state, const Value& data, std::string* out) {
+  bool done = false;
+  handles::AppendInPlace(out, [&](std::span<char> room) noexcept -> size_t {
+    FixedWriter text(room.first(std::min<uint64_t>(room.size(), state.request.limits.output)));
+    done = RenderPlain(state.request, data, &text);
+    return done ? text.view().size() : 0;
+  });
+  return done;
 }
 
 // As the workspace says, of a text whose data is ready.  `to` takes the text, or is a string that
@@ -217,16 +215,14 @@ const Inputs& Template::inputs() const {
 
 Result<void> Template::RenderTo(const Context& context, std::string* out) const {
   const auto append = [&](std::string_view text) { out->append(text); };
+  const Value* data = ReadyData(context);
+  if (state_->is_short && data && RenderShort(*state_, *data, out)) return {};
   if (IsTraced(*state_)) {
     const Trace trace = state_->snapshot->core().trace.view();
     return RenderTraced(*state_, context, RenderOptions(), trace, append);
   }
-  const Value* data = ReadyData(context);
   if (!data || !state_->request.unit) return RenderWith(*state_, context, {}, append);
-  return handles::Guarded([&]() -> Result<void> {
-    if (RenderShort(*state_, *data, append)) return {};
-    return RenderReady(*state_, *data, out);
-  });
+  return RenderReady(*state_, *data, out);
 }
 
 Result<void> Template::RenderTo(const Context& context, std::string* out,

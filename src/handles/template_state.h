@@ -39,6 +39,12 @@ struct Template::State {
   std::shared_ptr<const Unit> own_unit;             // where it is not one of the snapshot
   std::unique_ptr<handles::TextOptions> own_texts;  // where they are not the workspace's
   RenderRequest request;
+  bool is_short = false;  // most renders of it need no worker: see RenderShort in template.cc
+  // Of a text that was compiled: sets both.
+  void SetRequest(const RenderRequest& made, const handles::Core& core) {
+    request = made;
+    is_short = made.unit->is_plain && !core.trace.is_on();
+  }
 
   std::optional<FlatTemplate> flat;  // of sections
   workspace::CheckedTemplate chat;   // of a chat template

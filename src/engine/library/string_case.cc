@@ -1,6 +1,7 @@
 // Methods of strings that change the case of letters.
 
 #include <cstddef>
+#include <cstring>
 
 #include "base/letter_case.h"
 #include "base/utf8.h"
@@ -30,9 +31,18 @@ Value MapText(CallContext& cx, const Value& text, uint8_t marks, AsciiMap map_as
   return Value::String({bytes, text.size()}, marks);
 }
 
+// IsAscii without a call for the words that most texts are: both ends, which may overlap.
+inline bool IsAsciiWord(std::string_view text) noexcept {
+  if (text.size() < 4 || text.size() > 8) return IsAscii(text);
+  uint32_t ends[2];
+  std::memcpy(&ends[0], text.data(), 4);
+  std::memcpy(&ends[1], text.data() + text.size() - 4, 4);
+  return ((ends[0] | ends[1]) & 0x80808080) == 0;
+}
+
 void WriteText(CallContext& cx, std::string_view text, AsciiMap map_ascii, Append append,
                Writer* out) {
-  if (!IsAscii(text)) {
+  if (!IsAsciiWord(text)) {
     if (PayPerCharacter(cx, text.size())) append(text, out);
     return;
   }

@@ -38,6 +38,21 @@ const Builtin* Find(Family family, std::string_view name) noexcept {
   return at != family.end() && at->name == name ? &*at : nullptr;
 }
 
+// A bit that names with the same size and ends share.  Most names of a template are no globals,
+// and each that is not in the context is looked for among them.
+uint64_t BitOf(std::string_view name) noexcept {
+  if (name.empty()) return 0;
+  const size_t first = static_cast<unsigned char>(name.front());
+  const size_t last = static_cast<unsigned char>(name.back());
+  return uint64_t{1} << ((name.size() * 7 + first * 3 + last) % 64);
+}
+
+uint64_t BitsOf(Family family) noexcept {
+  uint64_t bits = 0;
+  for (const Builtin& builtin : family) bits |= BitOf(builtin.name);
+  return bits;
+}
+
 const Builtin* Find(std::span<const Family> families, std::string_view name) noexcept {
   for (const Family family : families) {
     if (const Builtin* found = Find(family, name)) return found;
@@ -71,10 +86,14 @@ const Builtin* FindFilter(std::string_view name) noexcept {
 
 const Builtin* FindTest(std::string_view name) noexcept { return Find(Tests(), name); }
 
-const Builtin* FindGlobal(std::string_view name) noexcept { return Find(JinjaGlobals(), name); }
+const Builtin* FindGlobal(std::string_view name) noexcept {
+  static const uint64_t kBits = BitsOf(JinjaGlobals());
+  return kBits & BitOf(name) ? Find(JinjaGlobals(), name) : nullptr;
+}
 
 const Builtin* FindChatTemplateGlobal(std::string_view name) noexcept {
-  return Find(ChatTemplateGlobals(), name);
+  static const uint64_t kBits = BitsOf(ChatTemplateGlobals());
+  return kBits & BitOf(name) ? Find(ChatTemplateGlobals(), name) : nullptr;
 }
 
 const Builtin* FindTranslation(std::string_view name) noexcept {

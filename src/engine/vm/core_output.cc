@@ -55,11 +55,6 @@ void Core::AddToSum(Value* registers, const Value& term) {
   Value& written = registers[1];
   if (written.is_int()) {
     sum = TakeText(static_cast<size_t>(written.as_int()), false);
-  } else if (IsPlainString(sum) && IsPlainString(term)) {
-    written = Value::Int(static_cast<int64_t>(out->size()));
-    out->Append(sum.as_string());
-    out->Append(term.as_string());
-    return;
   }
   written = Value();
   sum = Add(*cx, sum, term);

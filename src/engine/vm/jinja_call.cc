@@ -42,32 +42,10 @@ void JinjaRuntime::Call(const CallSite& site, Ending ending, uint16_t result, ui
   if (!cx().stopped()) CallValue(found, ending, result, escape);
 }
 
-// The macro that a site calls with no more arguments than it has parameters; null where
-// it is anything else.
-const Macro* JinjaRuntime::PlainMacro(const CallSite& site) {
-  if (!site.plain) return nullptr;
-  const Value& callee = frame().registers[site.callee];
-  if (!IsObject(callee, ObjectType::kMacro)) return nullptr;
-  const auto* macro = static_cast<const Macro*>(callee.function());
-  const Routine& routine = *macro->routine;
-  const bool fits = routine.is_plain && site.arguments.size() <= routine.parameters.size();
-  return fits ? macro : nullptr;
-}
-
-// The most usual call of all: a short macro that gets all its parameters, and writes.
-bool JinjaRuntime::EnterFramelessMacro(const CallSite& site) {
-  const Macro* macro = PlainMacro(site);
-  if (!macro || site.arguments.size() != macro->routine->parameters.size()) return false;
-  if (!core_.EnterFrameless(macro->state, *macro->routine, macro->context)) return false;
-  const Value* arguments = frame().registers + site.base;
-  PassArguments({arguments, site.arguments.size()}, core_.short_registers);
-  return true;
-}
-
 bool JinjaRuntime::CallPlainMacro(const CallSite& site, Ending ending, uint16_t result) {
-  const Macro* macro = PlainMacro(site);
-  if (!macro) return false;
   const size_t count = site.arguments.size();
+  const Macro* macro = PlainMacro(site, frame().registers);
+  if (!macro || count > macro->routine->parameters.size()) return false;
   const std::span<const RoutineParameter> parameters = macro->routine->parameters;
   const Value* arguments = frame().registers + site.base;
   if (!core_.Push(macro->state, macro->routine, macro->context, ending, result)) return true;

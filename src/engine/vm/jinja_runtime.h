@@ -26,7 +26,15 @@ class JinjaRuntime : private Runtime {
 
   // --- jinja_call.cc
   void Call(const CallSite& site, Ending ending, uint16_t result, uint8_t escape);
-  bool EnterFramelessMacro(const CallSite& site);
+  // The most usual call of all, here so that the loop makes it without a call of its own: a short
+  // macro that gets all its parameters, and writes.  `registers` are those of the last frame.
+  bool EnterFramelessMacro(const CallSite& site, const Value* registers) noexcept {
+    const Macro* macro = PlainMacro(site, registers);
+    if (!macro || site.arguments.size() != macro->routine->parameters.size()) return false;
+    if (!core_.EnterFrameless(macro->state, *macro->routine, macro->context)) return false;
+    PassArguments({registers + site.base, site.arguments.size()}, core_.short_registers);
+    return true;
+  }
   Value FilterWith(const CallSite& site);
   void MakeMacro(uint16_t target, uint32_t routine);
 
@@ -95,7 +103,13 @@ class JinjaRuntime : private Runtime {
 
   // --- jinja_call.cc
   void CallValue(const Value& callee, Ending ending, uint16_t result, uint8_t escape);
-  const Macro* PlainMacro(const CallSite& site);
+  // The macro that a site calls with positional arguments and that takes nothing else; null where
+  // it is anything else.
+  static const Macro* PlainMacro(const CallSite& site, const Value* registers) noexcept {
+    if (!site.plain || !IsObject(registers[site.callee], ObjectType::kMacro)) return nullptr;
+    const auto* macro = static_cast<const Macro*>(registers[site.callee].function());
+    return macro->routine->is_plain ? macro : nullptr;
+  }
   bool CallPlainMacro(const CallSite& site, Ending ending, uint16_t result);
   void CallMacro(const Macro& macro, uint32_t depth, Ending ending, uint16_t result);
   void BindMacro(const Macro& macro, Value* registers);

@@ -35,15 +35,17 @@ std::string ListNames(std::span<const Value> names) {
 Value JinjaRuntime::Resolve(const AttributeSite& site, const Value& name, AttributeCache* cache) {
   const std::string_view text = name.as_string();
   const TemplateContext& context = core_.CurrentContext();
-  // The variables of a frame that an include sees are looked through one by one.
-  constexpr uint64_t kNamesInOneStep = 8;
-  uint64_t names = context.frame.variables.size();
-  for (const TemplateContext* at = context.parent; at; at = at->parent) {
-    names += at->frame.variables.size();
+  if (context.parent || !context.frame.variables.empty()) {
+    // The variables of a frame that an include sees are looked through one by one.
+    constexpr uint64_t kNamesInOneStep = 8;
+    uint64_t names = 0;
+    for (const TemplateContext* at = &context; at; at = at->parent) {
+      names += at->frame.variables.size();
+    }
+    if (!heap().meter().Step(names / kNamesInOneStep)) return Value::None();
+    const uint32_t visible = context.frame.Find(text);
+    if (visible != kNoPosition) *cache = {context.frame.variables.data(), visible};
   }
-  if (!heap().meter().Step(names / kNamesInOneStep)) return Value::None();
-  const uint32_t visible = context.frame.Find(text);
-  if (visible != kNoPosition) *cache = {context.frame.variables.data(), visible};
   if (const Value* found = context.FindName(text, site.hash)) return *found;
   if (request().host && request().host->Has(HostKind::kGlobal, text)) {
     return NewHostObject(cx(), request().host, text);

@@ -12,12 +12,16 @@
 namespace galley {
 namespace {
 
-const Value* FindField(const Unit& unit, const Value& map, const AttributeSite& site) {
+[[gnu::noinline]] const Value* FindInLargeMap(const Value& map, std::string_view name,
+                                              uint32_t hash) {
+  const uint32_t at = FindKey(map, name, hash);
+  return at == kNoPosition ? nullptr : &map.entries()[at].value;
+}
+
+[[gnu::always_inline]] inline const Value* FindField(const Unit& unit, const Value& map,
+                                                     const AttributeSite& site) {
   const std::string_view name = unit.constants[site.name].as_string();
-  if (map.size() > kSmallMap) {
-    const uint32_t at = FindKey(map, name, site.hash);
-    return at == kNoPosition ? nullptr : &map.entries()[at].value;
-  }
+  if (map.size() > kSmallMap) return FindInLargeMap(map, name, site.hash);
   for (const MapEntry& entry : EntriesOf(map)) {
     if (entry.key.is_string() && EqualText(entry.key.as_string(), name)) return &entry.value;
   }
@@ -30,7 +34,7 @@ class PlainRun {
     names_[0] = &data;  // the context of a Handlebars template
   }
 
-  bool Run() {
+  [[gnu::always_inline]] bool Run() {
     for (const Instruction* pc = unit_.instructions.data();; ++pc) {
       const Instruction& i = *pc;
       switch (i.op) {

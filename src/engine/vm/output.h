@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,18 @@
 #include "base/writer.h"
 
 namespace galley {
+
+// memcpy of `size` bytes, at least that of a Word and at most that of two: two moves that may
+// overlap.
+template <class Word>
+inline void CopyEnds(const char* from, size_t size, char* to) noexcept {
+  Word head;
+  Word tail;
+  std::memcpy(&head, from, sizeof(Word));
+  std::memcpy(&tail, from + size - sizeof(Word), sizeof(Word));
+  std::memcpy(to, &head, sizeof(Word));
+  std::memcpy(to + size - sizeof(Word), &tail, sizeof(Word));
+}
 
 class Output final : public Writer {
  public:
@@ -22,6 +35,25 @@ class Output final : public Writer {
   // What was written; valid until the next append.
   std::string_view view() const noexcept { return {begin_, size()}; }
   std::string ToString() const { return std::string(view()); }
+
+  // As Writer's, in fewer instructions: the loop of the machine writes most of its texts with it.
+  void AppendShort(std::string_view text) noexcept {
+    using Sixteen = struct {
+      uint64_t words[2];
+    };
+    const size_t size = text.size();
+    if (size > room()) [[unlikely]]
+      return Append(text);
+    const char* from = text.data();
+    char* const to = next_;
+    next_ += size;
+    if (size > 2 * sizeof(Sixteen)) return static_cast<void>(std::memcpy(to, from, size));
+    if (size >= 16) return CopyEnds<Sixteen>(from, size, to);
+    if (size >= 8) return CopyEnds<uint64_t>(from, size, to);
+    if (size >= 4) return CopyEnds<uint32_t>(from, size, to);
+    if (size >= 2) return CopyEnds<uint16_t>(from, size, to);
+    if (size == 1) *to = *from;
+  }
 
   // Takes back everything after the first `size` bytes.
   void Truncate(size_t size) noexcept {
