@@ -10,6 +10,20 @@
 #include "value/map.h"
 
 namespace galley {
+namespace {
+
+// Apart from what is done for each instruction, which stays short without texts.
+[[gnu::noinline]] void FailRegisters(CodeBuilder* builder) {
+  builder->Fail(Code::kLimitDepth, builder->position(),
+                "the template needs more than 32,767 registers");
+}
+
+[[gnu::noinline]] void FailSize(CodeBuilder* builder, Span span, uint64_t limit) {
+  builder->Fail(Code::kLimitDepth, span,
+                "the template needs more instructions than the limit of " + std::to_string(limit));
+}
+
+}  // namespace
 
 // ---------------------------------------------------------------------------
 // Units
@@ -115,15 +129,14 @@ uint32_t CodeBuilder::EndRoutine() {
 // routine when it ends.
 void CodeBuilder::CheckSize() {
   if (unit_.instructions.size() <= limits_.tokens) return;
-  Fail(Code::kLimitDepth, unit_.positions[limits_.tokens],
-       "the template needs more instructions than the limit of " + std::to_string(limits_.tokens));
+  FailSize(this, unit_.positions[limits_.tokens], limits_.tokens);
 }
 
 uint16_t CodeBuilder::NewRegisters(size_t count) {
   OpenRoutine& routine = current();
   const size_t next = routine.next + count;
   if (next >= kConstantBit) {
-    Fail(Code::kLimitDepth, position_, "the template needs more than 32,767 registers");
+    FailRegisters(this);
     return 0;
   }
   const uint16_t first = routine.next;

@@ -160,6 +160,9 @@ class Lexer {
   bool TakeTagEnd(bool variable);
   bool TakeLineEnd();
   bool TakeRawEnd(uint32_t at, Opening* closing);
+  [[gnu::noinline]] bool FailCharacter();
+  // Keeps account of the bracket at at_.
+  [[gnu::noinline]] bool ReadBracket();
   bool CloseBracket();
   uint32_t end() const noexcept { return static_cast<uint32_t>(text_.size()); }
 
@@ -470,17 +473,21 @@ bool Lexer::ReadOperator() {
   }
   const uint32_t size = kind == TokenKind::kEnd ? 1 : 2;
   if (size == 1) kind = kSingleOperators[static_cast<unsigned char>(first)];
-  if (kind == TokenKind::kEnd) {
-    return FailSyntax({begin, begin + 1}, "unexpected character " + Quoted({&first, 1}),
-                      "write `not` or `!=`");
-  }
-  if (kind >= TokenKind::kOpenParen) {
-    const bool opens = first == '(' || first == '[' || first == '{';
-    if (opens && !brackets_.Push(begin)) return Fail(Code::kLimitHeap, {}, "out of memory");
-    if (!opens && !CloseBracket()) return false;
-  }
+  if (kind == TokenKind::kEnd) return FailCharacter();
+  if (kind >= TokenKind::kOpenParen && !ReadBracket()) return false;
   at_ = begin + size;
   return Emit(kind, begin, at_);
+}
+
+bool Lexer::FailCharacter() {
+  return FailSyntax({at_, at_ + 1}, "unexpected character " + Quoted(text_.substr(at_, 1)),
+                    "write `not` or `!=`");
+}
+
+bool Lexer::ReadBracket() {
+  const char bracket = text_[at_];
+  if (bracket != '(' && bracket != '[' && bracket != '{') return CloseBracket();
+  return brackets_.Push(at_) || Fail(Code::kLimitHeap, {}, "out of memory");
 }
 
 bool Lexer::CloseBracket() {
