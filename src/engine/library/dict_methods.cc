@@ -75,9 +75,12 @@ constexpr Builtin kMethods[] = {
     {"values", Values, {}},
 };
 
-// One of 64 bits that stands for a name by its length and how it begins.
+// One of 64 bits that stands for a name by its length and its ends; the factors keep the usual
+// fields of prompts apart from methods.
 constexpr uint64_t BitOf(std::string_view name) noexcept {
-  return uint64_t{1} << ((name.size() * 5 + static_cast<unsigned char>(name.front())) % 64);
+  const size_t first = static_cast<unsigned char>(name.front());
+  const size_t last = static_cast<unsigned char>(name.back());
+  return uint64_t{1} << ((name.size() * 2 + first * 8 + last * 7) % 64);
 }
 
 constexpr uint64_t kSieve = [] {
