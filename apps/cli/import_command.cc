@@ -22,10 +22,15 @@ std::string DirectoryOf(std::string_view path) {
   return slash == path.npos ? std::string() : std::string(path.substr(0, slash + 1));
 }
 
-// `FOLDER/NAME.EXTENSIONS` -> `FOLDER/NAME`.
-std::string WithoutExtensions(const std::string& path) {
+// `FOLDER/NAME.j2` or `FOLDER/NAME.chat.yaml` -> `FOLDER/NAME`.
+std::string WithoutExtension(const std::string& path) {
+  constexpr std::string_view kChat = ".chat";
   const size_t folder = DirectoryOf(path).size();
-  return path.substr(0, path.find('.', folder + 1));
+  const size_t dot = path.rfind('.');
+  if (dot == path.npos || dot <= folder) return path;
+  std::string name = path.substr(0, dot);
+  if (name.ends_with(kChat)) name.resize(name.size() - kChat.size());
+  return name;
 }
 
 struct File {
@@ -41,7 +46,7 @@ std::vector<File> FilesBeside(const Json& result, const std::string& path) {
   for (size_t at = 0; at < files.size(); ++at) {
     const std::string name(files.item(at).Find("name").as_string());
     beside.push_back(
-        {name == tests ? WithoutExtensions(path) + ".test.yaml" : DirectoryOf(path) + name,
+        {name == tests ? WithoutExtension(path) + ".test.yaml" : DirectoryOf(path) + name,
          files.item(at).Find("text").as_string()});
   }
   return beside;

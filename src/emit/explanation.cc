@@ -142,6 +142,7 @@ void Explainer::ReadLayout() {
     if (is_block && parts.blocks[node.index].from != kAbsent) {
       origin.source = parts.refs[parts.blocks[node.index].from].name;
     }
+    origin.is_required = is_block && parts.blocks[node.index].required;
     origins_.Insert(parts.places[node.place].path, origin);
   }
 }
@@ -154,6 +155,7 @@ void Explainer::ReadEntries(Run entries) {
     const Block& block = parts.blocks[entry.index];
     Origin origin{{}, kLayout};
     if (block.from != kAbsent) origin.source = parts.refs[block.from].name;
+    origin.is_required = block.required;
     origins_.Insert(parts.places[block.place].path, origin);
   }
 }
@@ -193,7 +195,9 @@ void Explainer::ReadPlan(uint32_t slot, uint32_t budget) {
       ref = parts.blocks[node.index].from;
     }
     const std::string_view source = ref == kAbsent ? std::string_view() : parts.refs[ref].name;
-    origins_.Insert(path, {source, budget, node.budget.max_tokens});
+    const bool is_required =
+        node.kind == PlanNode::Kind::kMessage && parts.blocks[node.index].required;
+    origins_.Insert(path, {source, budget, node.budget.max_tokens, false, is_required});
   }
 }
 
@@ -436,6 +440,8 @@ std::string Explainer::Why(const LedgerRecord& record, std::string_view source,
       return record.is_anchor ? "its key cannot be rendered" : "its text cannot be rendered";
     case Reason::kOverBudget: {
       const std::string over = OverBudget(record, max_tokens);
+      const Origin* origin = Find(record.where);
+      if (origin && origin->is_required) return "required, so the render fails: " + over;
       return record.event == Event::kStop ? "the loop ends here, " + over : over;
     }
     case Reason::kOutOfBudget:

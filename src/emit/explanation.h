@@ -109,7 +109,8 @@ class Explainer {
     std::string_view source;
     uint32_t budget = kAbsent;  // in Explanation::budgets
     uint64_t limit = UINT64_MAX;
-    bool is_slot = false;  // a slot itself, not a part of its plan
+    bool is_slot = false;      // a slot itself, not a part of its plan
+    bool is_required = false;  // without it the render fails
   };
 
   void ReadTools();
