@@ -35,7 +35,7 @@ WITHOUT_SHAPE = {
     "catalog.reach", "chat.schema", "config.path", "config.view", "diagnostics.list",
     "file.write", "limits.list", "instructions.init", "operations.list", "project.files",
     "prompt.render", "store.import", "store.label", "store.rollback", "store.status",
-    "text.names", "tokens.list", "version"}
+    "template.rename", "text.names", "tokens.list", "version"}
 
 
 class Shape:
@@ -209,8 +209,10 @@ def main():
         for shape in shapes:
             if word not in f"{shape.method} {shape.name}":
                 continue
-            for times in (1, 2, 4, 8):
+            # What is made once is made before anything is kept.
+            for times in (2, 1, 2, 4, 8):
                 measure(shape, shape.count * times, counter, directory)
+            del shape.sizes[0]
             row, wrong = judge(shape)
             print(row + (f"  <- {wrong}" if wrong else ""), flush=True)
             failed += bool(wrong)
