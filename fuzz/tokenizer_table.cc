@@ -50,7 +50,8 @@ void Check(std::string_view input) {
   std::memcpy(&header, image.data(), sizeof(header));
   header.magic = kTableMagic;
   header.version = kTableVersion;
-  TableDigest(std::string_view(image).substr(kTablePage), &header.digest);
+  std::memcpy(image.data(), &header, sizeof(header));
+  header.digest = TableDigest(image);
   std::memcpy(image.data(), &header, sizeof(header));
   const auto tokenizer = TableTokenizer::Of(std::move(image));
   if (!tokenizer) return;
