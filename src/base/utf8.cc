@@ -5,10 +5,13 @@
 #include <bit>
 #include <cstring>
 
+#include <simdjson.h>
+
 namespace galley {
 namespace {
 
 constexpr uint64_t kHighBits = 0x8080808080808080;
+constexpr size_t kLongText = 64;
 
 uint64_t LoadWord(const char* bytes) noexcept {
   uint64_t word;
@@ -53,7 +56,11 @@ size_t SequenceSize(std::string_view text, size_t offset) noexcept {
 }
 
 size_t FindInvalidUtf8(std::string_view text) noexcept {
-  for (size_t at = 0;;) {
+  size_t at = SkipAscii(text, 0);
+  // Where nothing is wrong, which is nearly always, many bytes are looked at at once.
+  const bool is_long = text.size() - at >= kLongText;
+  if (is_long && simdjson::validate_utf8(text.data() + at, text.size() - at)) return kAllValid;
+  for (;;) {
     at = SkipAscii(text, at);
     if (at == text.size()) return kAllValid;
     const size_t size = SequenceSize(text, at);
