@@ -9,6 +9,7 @@
 
 #include "arguments.h"
 #include "call_and_print.h"
+#include "galley/command.h"
 #include "galley/galley.h"
 #include "models_command.h"
 #include "output.h"
@@ -140,6 +141,10 @@ std::string ErrorLine(std::string_view when, const Json& error) {
 // Learns from the records in a file, and writes the profile.
 ExitCode RunCalibrate(const Arguments& arguments, const Output& output) {
   const TokensArguments& given = arguments.tokens;
+  if (given.model.empty()) {
+    return output.Fail(
+        Error(UsageProblem("`tokens calibrate` needs `--model`, whose records they are")));
+  }
   const Result<std::string> records = ReadInput(given.file, arguments.limits.request);
   if (!records) return output.FailForInput(records.error());
   Context params;

@@ -2,25 +2,30 @@
 // bench/text/run.py.
 //
 // It has no document to compile: the elements are made in JavaScript, as its users do,
-// the newer a turn the higher its priority.
+// the newer a turn the higher its priority.  A turn of an agent is a chunk, which stays or goes
+// as one.
 'use strict';
 
 const fs = require('fs');
 const path = require('path');
 const readline = require('readline');
-const { OutputMode, PromptElement, SystemMessage, UserMessage, renderPrompt } = require('@vscode/prompt-tsx');
+const { AssistantMessage, Chunk, OutputMode, PromptElement, SystemMessage, ToolMessage, UserMessage,
+        renderPrompt } = require('@vscode/prompt-tsx');
 
 const ALWAYS = 1e9;
 const UNLIMITED = 1e12;
 
 // A quarter of the UTF-16 length, rounded up.
 const estimate = (text) => Math.ceil(text.length / 4);
-const textOf = (message) => message.content;
+const textOf = (message) => message.content || '';
+const callsOf = (message) => message.tool_calls || [];
+const costOf = (message) => callsOf(message).reduce(
+  (sum, call) => sum + estimate(call.function.name) + estimate(call.function.arguments), estimate(textOf(message)));
 
 const tokenizer = {
   mode: OutputMode.OpenAI,
   tokenLength: (part) => estimate(part.text),
-  countMessageTokens: (message) => estimate(textOf(message)),
+  countMessageTokens: costOf,
 };
 
 class TurnWriter extends PromptElement {
@@ -36,13 +41,36 @@ class TurnWriter extends PromptElement {
   }
 }
 
+function agentMessage(message) {
+  if (message.role === 'user') return vscpp(UserMessage, null, message.content);
+  if (message.role === 'tool') return vscpp(ToolMessage, { toolCallId: message.tool_call_id }, message.content);
+  return vscpp(AssistantMessage, { toolCalls: message.tool_calls }, message.content || '');
+}
+
+class Agent extends PromptElement {
+  render() {
+    const turns = [];
+    for (const message of this.props.data.messages) {
+      if (message.role === 'user') turns.push([]);
+      turns[turns.length - 1].push(agentMessage(message));
+    }
+    return vscpp(vscppf, null,
+      vscpp(SystemMessage, { priority: ALWAYS }, 'You look after a garden. Use the tools; do not guess.'),
+      ...turns.map((messages, index) => vscpp(Chunk, { priority: index }, ...messages)));
+  }
+}
+
 let json;
 let data;
 let budget;
 
 async function render() {
   const endpoint = { modelMaxPromptTokens: budget };
-  return (await renderPrompt(TurnWriter, { data }, endpoint, tokenizer)).messages;
+  return (await renderPrompt(data.messages ? Agent : TurnWriter, { data }, endpoint, tokenizer)).messages;
+}
+
+function shown(message) {
+  return textOf(message) + callsOf(message).map((call) => `[call ${call.function.name}] ${call.function.arguments}`).join('');
 }
 
 async function time(step, rounds) {
@@ -56,11 +84,10 @@ async function answer(words) {
     case 'load':
       json = fs.readFileSync(path.join(words[1], 'data.json'), 'utf8');
       data = JSON.parse(json);
-      if (data.messages) throw new Error('has no turns of calls and results that go as one');
       budget = JSON.parse(fs.readFileSync(path.join(words[1], 'options.json'), 'utf8')).maxTokens || UNLIMITED;
       return 'ok';
     case 'output':
-      fs.writeFileSync(words[1], (await render()).map((each) => `${each.role}\t${textOf(each)}\n`).join(''));
+      fs.writeFileSync(words[1], (await render()).map((each) => `${each.role}\t${shown(each)}\n`).join(''));
       return 'ok';
     case 'compile':
       return time(() => {}, Number(words[1]));
