@@ -8,6 +8,7 @@ allowed; it is no device of this machine).  The command fails and tells so, and 
 there lies there still; what a link points to has not changed.
 """
 
+import base64
 import os
 import pathlib
 import shutil
@@ -69,7 +70,8 @@ def build(galley, root):
     (templates / "talk.chat.yaml").write_text(TALK)
     (root / "rows.jsonl").write_text('{"name": "a"}\n{"name": "b"}\n')
     (root / "other.json").write_text('{"_type": "prompt", "template": "Hi {name}"}')
-    (root / "ranks.tiktoken").write_text("YQ== 0\nYg== 1\n")
+    ranks = [base64.b64encode(bytes([byte])).decode() + f" {byte}\n" for byte in range(256)]
+    (root / "ranks.tiktoken").write_text("".join(ranks))
     (root / "usage.jsonl").write_text('{"text": "Hello", "input_tokens": 3}\n')
     (root / ".iaip").mkdir()
     (root / ".iaip" / "manifest.iai").write_text("---\nkind: manifest\nversion: \"v0\"\nenabled: [context]\n---\n")
