@@ -187,7 +187,10 @@ class Importer {
     if (!tree_[text].is_string()) return job_->Refuse(tree_[text].span, "this must be a text");
     if (tree_[text].value.size() == 0) return {};
     pieces->push_back(TRY(FormatStringToJinja(job_, tree_, tree_[text], constants)));
-    return {};
+    // Each example is the whole prompt again.
+    written_ += pieces->back().size();
+    if (written_ <= job_->limits().output) return {};
+    return Report(Code::kLimitOutput, "the examples take more bytes than the limit `output`");
   }
 
   static std::string Join(const std::vector<std::string>& pieces, std::string_view between) {
@@ -278,6 +281,7 @@ class Importer {
   const Tree& tree_;
   std::optional<Leaf> leaf_;  // known from the first string on
   bool has_warned_ = false;   // of escaping
+  uint64_t written_ = 0;      // bytes of examples and what is around them
 };
 
 }  // namespace

@@ -84,6 +84,9 @@ def documents():
     lists = many("      a^: [x, y]\n", 2_000)
     yield "combinations of promptfoo", "import.template", {
         "format": "promptfoo", "text": f"prompts: ['x']\ntests:\n  - vars:\n{lists}"}
+    prompt = {"_type": "prompt", "input_variables": [], "template": many("{v^}", 2_000)}
+    shots = {"_type": "few_shot", "examples": [{}] * 30_000, "example_prompt": prompt, "suffix": "x"}
+    yield "examples of LangChain", "import.template", {"format": "langchain", "text": json.dumps(shots)}
     yield "blocks on one line of SillyTavern", "import.template", {
         "format": "sillytavern", "text": json.dumps({"story_string": "{{#if a}}" * 50_000})}
 
