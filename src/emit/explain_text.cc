@@ -15,6 +15,7 @@ namespace {
 // Drops beyond these are counted, not listed; nobody reads more on a terminal.
 constexpr size_t kMostDrops = 50;
 constexpr size_t kLeastText = 16;  // columns for a text that is shown at all
+constexpr size_t kLeastPlace = 8;  // and for a path beside it
 constexpr size_t kMostBar = 40;
 
 std::string Padded(std::string_view text, size_t columns) {
@@ -88,7 +89,11 @@ class TextPage {
     const size_t fixed = columns.number + columns.role + columns.tokens + 8;
     const size_t room = style_.width > fixed ? style_.width - fixed : 0;
     columns.source = std::min(columns.source, std::max<size_t>(6, room / 3));
-    columns.place = std::min(columns.place, room > columns.source + 2 ? room - columns.source : 0);
+    // A long path is shortened before the text goes.
+    const size_t beside = columns.source + 2 + kLeastText;
+    const bool has_text = room >= beside + kLeastPlace;
+    const size_t most_place = room > columns.source + 2 ? room - columns.source : 0;
+    columns.place = std::min(columns.place, has_text ? room - beside : most_place);
     const size_t used = columns.source + columns.place + 2;
     columns.text = room >= used + kLeastText ? room - used : 0;
     return columns;
