@@ -24,7 +24,10 @@ class Search {
     reach_.Add(&unit, {});
     while (const Unit* next = reach_.Next()) Follow(*next, true);
     while (const Unit* next = elsewhere_.Next()) Follow(*next, false);
-    for (const Unit* each : reach_.order()) AddReads(*each, &reach_.HiddenFrom(each));
+    for (const Unit* each : reach_.order()) {
+      AddReads(*each, &reach_.HiddenFrom(each));
+      inputs_.fields().Add(FoundIn(*each).reads);
+    }
     for (const Unit* each : elsewhere_.order()) AddReads(*each, nullptr);
   }
 

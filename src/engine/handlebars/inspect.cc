@@ -1,5 +1,5 @@
-// Walks bodies with the context that they run in.  Only names that begin at the data count; what
-// a block makes its own context is not followed.
+// Walks bodies with the context that they run in.  Only names that begin at the data are
+// variables; what is read of the contexts that `each` and `with` make goes into the tree of reads.
 #include "engine/handlebars/inspect.h"
 
 #include <algorithm>
@@ -18,6 +18,9 @@ namespace {
 
 // A context that has nothing to do with that of the template.
 constexpr uint32_t kElsewhere = UINT32_MAX / 2;
+// Of ReadTree: a value of which nothing is known.
+constexpr uint32_t kNowhere = UINT32_MAX;
+constexpr size_t kMostReads = 256;
 
 class Names {
  public:
@@ -36,17 +39,51 @@ bool IsBuiltIn(std::string_view helper) noexcept {
          helper == "lookup" || helper == "log";
 }
 
+// What is read, as a tree from the data on.
+class Reads {
+ public:
+  Reads() { tree_.nodes.resize(1); }
+
+  uint32_t FieldOf(uint32_t node, std::string_view name) {
+    if (node == kNowhere) return kNowhere;
+    for (const auto& [known, field] : tree_.nodes[node].fields) {
+      if (known == name) return field;
+    }
+    const uint32_t made = NewNode(node);
+    if (made != kNowhere) tree_.nodes[node].fields.emplace_back(name, made);
+    return made;
+  }
+  uint32_t ItemOf(uint32_t node) {
+    if (node == kNowhere) return kNowhere;
+    if (tree_.nodes[node].each != 0) return tree_.nodes[node].each;
+    const uint32_t made = NewNode(node);
+    if (made != kNowhere) tree_.nodes[node].each = made;
+    return made;
+  }
+  ReadTree Take() { return std::move(tree_); }
+
+ private:
+  uint32_t NewNode(uint32_t parent) {
+    if (tree_.nodes.size() >= kMostReads) return kNowhere;
+    tree_.nodes.emplace_back().parent = parent;
+    return static_cast<uint32_t>(tree_.nodes.size() - 1);
+  }
+
+  ReadTree tree_;
+};
+
 class Inspector {
  public:
   explicit Inspector(const Tree& tree) : tree_(tree) {}
 
   Inspection Run() {
-    Enter(tree_.root, 0);
+    Enter(tree_.root, 0, NewContext(0, kNowhere));
     while (!visits_.empty()) {
       Visit& visit = visits_.back();
       const std::span<const NodeId> statements = tree_.Statements(visit.body);
       if (visit.next < statements.size()) {
         const NodeId id = statements[visit.next++];
+        context_ = visit.context;
         VisitStatement(tree_[id], visit.level);
       } else {
         params_.resize(visit.params);
@@ -58,6 +95,7 @@ class Inspector {
     found_.partials = partials_.Take();
     found_.inlines = inlines_.Take();
     found_.helpers = helpers_.Take();
+    found_.reads = reads_.Take();
     return std::move(found_);
   }
 
@@ -65,18 +103,40 @@ class Inspector {
   // A body that is being read.
   struct Visit {
     BodyId body;
-    uint32_t level;  // how many blocks changed the context; see kElsewhere
-    size_t params;   // in params_, before its own
-    size_t guarded;  // the same in guarded_
+    uint32_t level;    // how many blocks changed the context; see kElsewhere
+    uint32_t context;  // in contexts_
+    size_t params;     // in params_, before its own
+    size_t guarded;    // the same in guarded_
     size_t next = 0;
   };
 
-  // What is guarded by `guard`, where that is a name, is there in the body.
-  void Enter(BodyId body, uint32_t level, std::string_view guard = {}) {
+  // A context, and the one that `..` means in it.
+  struct ContextOfBody {
+    uint32_t node;  // in reads_
+    uint32_t outer;
+  };
+
+  // A block parameter in scope.
+  struct Param {
+    std::string_view name;
+    uint32_t node;  // in reads_
+  };
+
+  uint32_t NewContext(uint32_t node, uint32_t outer) {
+    contexts_.push_back({node, outer});
+    return static_cast<uint32_t>(contexts_.size() - 1);
+  }
+
+  // What is guarded by `guard`, where that is a name, is there in the body.  The first of its
+  // parameters is what the block is about.
+  void Enter(BodyId body, uint32_t level, uint32_t context, std::string_view guard = {}) {
     if (body == BodyId::kNone) return;
-    visits_.push_back({body, level, params_.size(), guarded_.size()});
+    visits_.push_back({body, level, context, params_.size(), guarded_.size()});
     if (!guard.empty()) guarded_.push_back(guard);
-    for (const std::string_view name : tree_.Params(tree_[body])) params_.push_back(name);
+    uint32_t about = context == kNowhere ? kNowhere : contexts_[context].node;
+    for (const std::string_view name : tree_.Params(tree_[body])) {
+      params_.push_back({name, std::exchange(about, kNowhere)});
+    }
   }
 
   // What is entered last is read first.
@@ -90,14 +150,14 @@ class Inspector {
         VisitPartial(node, level);
         VisitArguments(node, level);
         found_.may_read_more |= node.program != BodyId::kNone;
-        return Enter(node.program, kElsewhere);
+        return Enter(node.program, kElsewhere, kNowhere);
       case NodeKind::kDecorator:
         found_.may_read_more = true;
         if (node.params.size > 0) {
           const Node& name = tree_[tree_.Children(node.params)[0]];
           if (name.kind == NodeKind::kString) inlines_.Add(tree_.texts[name.index]);
         }
-        return Enter(node.program, kElsewhere);
+        return Enter(node.program, kElsewhere, kNowhere);
       default:
         return;
     }
@@ -114,9 +174,47 @@ class Inspector {
     asks_ = false;
     const std::string_view guard = asked_.size() == 1 ? asked_[0] : std::string_view();
     const bool is_inverse = name == "unless";
-    Enter(node.inverse, level, is_inverse ? guard : std::string_view());
-    Enter(node.program, KeepsContext(node) ? level : level + 1,
+    Enter(node.inverse, level, context_, is_inverse ? guard : std::string_view());
+    const bool keeps = KeepsContext(node);
+    Enter(node.program, keeps ? level : level + 1, keeps ? context_ : ContextIn(node, name),
           is_inverse ? std::string_view() : guard);
+  }
+
+  // What `this` is in the body of a block that changes it.
+  uint32_t ContextIn(const Node& block, std::string_view name) {
+    uint32_t node = kNowhere;
+    const std::span<const NodeId> arguments = tree_.Children(block.params);
+    if ((name == "each" || name == "with") && arguments.size() == 1 &&
+        tree_[arguments[0]].kind == NodeKind::kPath) {
+      node = NodeOf(tree_.paths[tree_[arguments[0]].index]);
+      if (name == "each") node = reads_.ItemOf(node);
+    }
+    return NewContext(node, context_);
+  }
+
+  // What a path leads to, seen from the context of now.
+  uint32_t NodeOf(const Path& path) {
+    std::span<const std::string_view> parts = tree_.Parts(path);
+    uint32_t node = kNowhere;
+    if (path.is_data) {
+      if (parts.empty() || parts[0] != "root") return kNowhere;
+      node = 0;
+      parts = parts.subspan(1);
+    } else if (const Param* param = FindParam(path)) {
+      node = param->node;
+      parts = parts.subspan(1);
+    } else {
+      uint32_t context = context_;
+      for (uint32_t up = 0; up < path.depth && context != kNowhere; ++up) {
+        context = contexts_[context].outer;
+      }
+      if (context != kNowhere) node = contexts_[context].node;
+    }
+    for (const std::string_view part : parts) {
+      if (part == "length") return kNowhere;  // of a list, as far as anybody knows
+      node = reads_.FieldOf(node, part);
+    }
+    return node;
   }
 
   std::string_view CalleeName(const Node& call) const {
@@ -166,7 +264,7 @@ class Inspector {
     const Node& callee = tree_[call.callee];
     if (callee.kind != NodeKind::kPath) return;
     const Path& path = tree_.paths[callee.index];
-    if (is_call && path.is_simple() && !IsParam(path)) {
+    if (is_call && path.is_simple() && !FindParam(path)) {
       if (!IsBuiltIn(path.original)) helpers_.Add(path.original);
       return;
     }
@@ -193,17 +291,19 @@ class Inspector {
     }
   }
 
-  bool IsParam(const Path& path) const {
-    if (path.depth > 0 || path.is_scoped || path.parts.size == 0) return false;
-    for (const std::string_view name : params_) {
-      if (name == tree_.Parts(path)[0]) return true;
-    }
-    return false;
+  // Null where the path begins with no parameter.
+  const Param* FindParam(const Path& path) const {
+    if (path.depth > 0 || path.is_scoped || path.parts.size == 0) return nullptr;
+    const auto found = std::find_if(params_.rbegin(), params_.rend(), [&](const Param& param) {
+      return param.name == tree_.Parts(path)[0];
+    });
+    return found == params_.rend() ? nullptr : &*found;
   }
 
   void AddPath(const Path& path, Span span, uint32_t level) {
     const std::span<const std::string_view> parts = tree_.Parts(path);
-    if (IsParam(path)) return;
+    NodeOf(path);
+    if (FindParam(path)) return;
     const bool is_root = path.is_data && !parts.empty() && parts[0] == "root";
     if (path.is_data ? is_root && parts.size() == 1 : parts.empty() && path.depth == level) {
       found_.may_read_more = true;  // `this` is the data, or `@root`
@@ -229,7 +329,10 @@ class Inspector {
   Names inlines_;
   Names helpers_;
   std::vector<Visit> visits_;
-  std::vector<std::string_view> params_;   // block parameters in scope
+  Reads reads_;
+  std::vector<ContextOfBody> contexts_;
+  uint32_t context_ = kNowhere;            // of the statement that is being read
+  std::vector<Param> params_;              // block parameters in scope
   std::vector<std::string_view> guarded_;  // names that the blocks around ask for
   bool asks_ = false;                      // what is read now may be missing
   std::vector<std::string_view> asked_;    // what was read since

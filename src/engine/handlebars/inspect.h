@@ -9,6 +9,7 @@
 #include "engine/code/reference.h"
 #include "engine/handlebars/options.h"
 #include "galley/limits.h"
+#include "galley/read_tree.h"
 #include "galley/result.h"
 
 namespace galley::handlebars {
@@ -40,6 +41,8 @@ struct Inspection {
   std::vector<Reference> references;  // each partial that is named, where it stands
   std::vector<VariableUse> uses;      // of the variables
   std::vector<PartialUse> partial_uses;
+  // The fields of maps and the items of lists that are read, of the first so many.
+  ReadTree reads;
   // The data as a whole is handed on, or what is read depends on who calls what: more may
   // be read than `variables` say.
   bool may_read_more = false;
