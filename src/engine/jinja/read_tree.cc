@@ -61,6 +61,7 @@ class Climber {
     }
     for (const std::vector<uint32_t>& places : mentions_) {
       for (const uint32_t at : places) {
+        if (reads_.nodes.size() > kMostNodes) return TakeAll();
         if (!IsTarget(at)) pending_.push_back({at, FieldOf(0, TextAt(at))});
       }
     }
