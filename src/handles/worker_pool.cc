@@ -3,12 +3,8 @@
 #include "handles/worker_pool.h"
 
 #include <new>
-#include <type_traits>
 
 namespace galley::handles {
-
-// Or a place whose worker could not be made would stay taken.
-static_assert(std::is_nothrow_default_constructible_v<Worker>);
 
 WorkerPool::~WorkerPool() {
   for (Place& place : places_) delete place.worker;
@@ -27,11 +23,16 @@ Worker* WorkerPool::TakeElsewhere(size_t* place) {
   return new Worker;
 }
 
+// A place whose worker could not be made, whatever the reason, is free again.
 Worker* WorkerPool::MakeIn(size_t* place) {
-  Place& own = places_[*place];
-  own.worker = new (std::nothrow) Worker;
-  if (own.worker) return own.worker;
-  own.is_taken.store(false, std::memory_order_release);
+  struct Attempt {
+    ~Attempt() {
+      if (!own.worker) own.is_taken.store(false, std::memory_order_release);
+    }
+    Place& own;
+  } attempt{places_[*place]};
+  attempt.own.worker = new (std::nothrow) Worker;
+  if (attempt.own.worker) return attempt.own.worker;
   *place = kNoPlace;
   return new Worker;  // fails as memory does
 }
