@@ -28,9 +28,19 @@ export function readTokens(value: unknown): number | null {
   return Math.round(Number(match[1]) * unit);
 }
 
+// `a/b/../c` as `a/c`: the service opens no path that climbs, wherever it ends.
+function resolved(path: string): string {
+  const steps: string[] = [];
+  for (const step of path.split('/')) {
+    if (step === '..' && steps.length > 0 && steps[steps.length - 1] !== '..') steps.pop();
+    else if (step !== '.') steps.push(step);
+  }
+  return steps.join('/');
+}
+
 async function contextText(context: unknown, folder: string): Promise<string> {
   if (typeof context !== 'string') return `${JSON.stringify(context ?? {}, null, 2)}\n`;
-  const file = await call<FileText>('file.read', { path: folder + context });
+  const file = await call<FileText>('file.read', { path: resolved(folder + context) });
   return file.text;
 }
 
