@@ -88,7 +88,7 @@ def digest_of(path, algorithm="sha256"):
 
 def packages_in(output):
     return sorted(path for path in output.rglob("*")
-                  if path.is_file() and "work" not in path.relative_to(output).parts
+                  if path.is_file() and "scratch" not in path.relative_to(output).parts
                   and re.search(r"\.(deb|tar\.gz|tgz|whl)$", path.name))
 
 

@@ -108,7 +108,7 @@ def build(python, version, prefix, folder, output):
 
 def main(build_directory, output, all_of_them):
     output.mkdir(parents=True, exist_ok=True)
-    folder = output / "work"
+    folder = output / "scratch"
     prefix = folder / "prefix"
     shutil.rmtree(prefix, ignore_errors=True)
     run(["cmake", "--install", build_directory, "--prefix", prefix])

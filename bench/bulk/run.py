@@ -300,7 +300,7 @@ def main(rows):
 
     output = ROOT / "build/packages/python"
     package_python.main(ROOT / "build/release", output, False)
-    environment = output / "work/bulk"
+    environment = output / "scratch/bulk"
     package_python.run([sys.executable, "-m", "venv", environment])
     pip = [environment / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     package_python.run([*pip, *ENGINES])

@@ -95,7 +95,7 @@ def main():
 
     output = ROOT / "build/packages/python"
     package_python.main(ROOT / "build/release", output, False)
-    environment = output / "work/bench"
+    environment = output / "scratch/bench"
     package_python.run([sys.executable, "-m", "venv", environment])
     pip = [environment / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     package_python.run([*pip, *PEERS])

@@ -101,10 +101,10 @@ class Notes(unittest.TestCase):
     def test_checksums_sbom_and_notice(self):
         with tempfile.TemporaryDirectory() as folder:
             output = pathlib.Path(folder)
-            (output / "python/work").mkdir(parents=True)
+            (output / "python/scratch").mkdir(parents=True)
             (output / "a.tar.gz").write_bytes(b"a")
             (output / "python/b.whl").write_bytes(b"b")
-            (output / "python/work/c.whl").write_bytes(b"not a package")
+            (output / "python/scratch/c.whl").write_bytes(b"not a package")
             with open(os.devnull, "w") as quiet:
                 standard, sys.stdout = sys.stdout, quiet
                 try:

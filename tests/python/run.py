@@ -26,7 +26,7 @@ def main(build, output):
     package_python.main(build, output, True)
     failed = False
     for version, python in sorted(found.items()):
-        environment = output / "work" / f"tests-{version[0]}.{version[1]}"
+        environment = output / "scratch" / f"tests-{version[0]}.{version[1]}"
         shutil.rmtree(environment, ignore_errors=True)
         package_python.run([python, "-m", "venv", environment])
         pip = [environment / "bin/python", "-m", "pip", "install", "--quiet",
@@ -41,7 +41,7 @@ def main(build, output):
         # Jinja2's own tests once, on the Python that comes first.
         if version == package_python.version_of(shutil.which("python3")):
             suite = subprocess.run([sys.executable, pathlib.Path(__file__).parent / "jinja2_suite.py",
-                                    environment / "bin/python", output / "work/jinja2"])
+                                    environment / "bin/python", output / "scratch/jinja2"])
             failed |= suite.returncode not in (0, 77)
         print(f"Python {version[0]}.{version[1]}: {'passed' if done.returncode == 0 else 'FAILED'}",
               flush=True)
