@@ -173,13 +173,7 @@ ExitCode RunDiff(const Arguments& arguments, const Output& output) {
   params.Set("a", std::move(a)).Set("b", std::move(b));
   if (!arguments.as.empty()) params.Set("as", arguments.as);
   if (!arguments.model.empty()) params.Set("model", arguments.model);
-  if (!diff.prices.empty()) {
-    const Result<std::string> text = ReadInput(diff.prices, arguments.limits.context);
-    if (!text) return output.FailForInput(text.error());
-    Result<Context> prices = Context::FromFile(diff.prices, *text);
-    if (!prices) return output.FailForInput(prices.error());
-    params.Set("prices", std::move(*prices));
-  }
+  if (const auto failed = SetPrices(diff.prices, arguments, output, &params)) return *failed;
   if (!output.as_json()) {
     params.Set("format", arguments.format.empty() ? "text" : arguments.format);
     params.Set("colour", output.has_colour() && arguments.format != "github");
@@ -193,6 +187,24 @@ ExitCode RunDiff(const Arguments& arguments, const Output& output) {
 }
 
 }  // namespace
+
+Option PricesOption(std::string* file) {
+  return {.names = "--prices",
+          .about = "Rules and prices: a JSON, YAML or TOML file as those in share/galley/prices",
+          .target = file,
+          .value = kFileName};
+}
+
+std::optional<ExitCode> SetPrices(const std::string& file, const Arguments& arguments,
+                                  const Output& output, Context* params) {
+  if (file.empty()) return std::nullopt;
+  const Result<std::string> text = ReadInput(file, arguments.limits.context);
+  if (!text) return output.FailForInput(text.error());
+  Result<Context> prices = Context::FromFile(file, *text);
+  if (!prices) return output.FailForInput(prices.error());
+  params->Set("prices", std::move(*prices));
+  return std::nullopt;
+}
 
 Command DiffCommand(Arguments* arguments) {
   return {
@@ -235,10 +247,7 @@ Command DiffCommand(Arguments* arguments) {
              .target = &arguments->as,
              .choices = {"messages", "openai", "responses", "anthropic", "gemini", "mistral",
                          "huggingface"}},
-            {.names = "--prices",
-             .about = "Rules and prices: a JSON, YAML or TOML file as those in share/galley/prices",
-             .target = &arguments->diff.prices,
-             .value = kFileName},
+            PricesOption(&arguments->diff.prices),
             {.names = "--min-prefix",
              .about = "Exit with 1 if less of A's tokens stay the same",
              .target = &arguments->diff.least_prefix,

@@ -2,10 +2,13 @@
 #ifndef GALLEY_APPS_CLI_DIFF_COMMAND_H_
 #define GALLEY_APPS_CLI_DIFF_COMMAND_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "command_line.h"
+#include "galley/galley.h"
+#include "output.h"
 
 namespace galley::cli {
 
@@ -19,6 +22,11 @@ struct DiffArguments {
   std::string workspace;
   std::string fail_on;
 };
+
+// The option `--prices`, and what its file gives as the parameter `prices`.
+Option PricesOption(std::string* file);
+std::optional<ExitCode> SetPrices(const std::string& file, const Arguments& arguments,
+                                  const Output& output, Context* params);
 
 Command DiffCommand(Arguments* arguments);
 

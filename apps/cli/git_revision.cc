@@ -28,11 +28,25 @@ std::string WithoutLineBreak(std::string text) {
   return text;
 }
 
-// What gets a revision of the clone's origin: a branch of it is fetched to where it is named.
-std::string FetchWords(const std::string& revision) {
+bool IsWholeHash(std::string_view revision) {
+  return (revision.size() == 40 || revision.size() == 64) &&
+         revision.find_first_not_of("0123456789abcdef") == revision.npos;
+}
+
+// The commands that bring a revision to a shallow clone.
+std::string FetchHint(const std::string& revision) {
   constexpr std::string_view kOrigin = "origin/";
-  if (!revision.starts_with(kOrigin)) return "origin " + revision;
-  return "origin " + revision.substr(kOrigin.size()) + ":refs/remotes/" + revision;
+  const std::string one = "the clone is shallow: `git fetch --depth=1 origin ";
+  if (IsWholeHash(revision)) return one + revision + "` gets it";
+  // A revision counted from another needs the commits between them, and a short hash all of them.
+  const bool is_counted = revision.find_first_of("~^@:{") != revision.npos;
+  const bool is_hash = revision.find_first_not_of("0123456789abcdef") == revision.npos;
+  if (is_counted || is_hash) return "the clone is shallow: `git fetch --unshallow` gets its history";
+  // A branch is fetched to where it is named; what else a name means only the origin knows.
+  if (revision.starts_with(kOrigin)) {
+    return one + revision.substr(kOrigin.size()) + ":refs/remotes/" + revision + "` gets it";
+  }
+  return one + revision + "` gets it, as the revision `FETCH_HEAD`";
 }
 
 }  // namespace
@@ -58,9 +72,7 @@ Result<GitRevision> GitRevision::CheckOut(const std::string& directory,
     const bool is_shallow = RunProgram({"git", "-C", root, "rev-parse", "--is-shallow-repository"})
                                 .output.starts_with("true");
     return Unavailable("the repository has no revision `" + revision + "`",
-                       is_shallow ? "the clone is shallow: `git fetch --depth=1 " +
-                                        FetchWords(revision) + "` gets it"
-                                  : "");
+                       is_shallow ? FetchHint(revision) : "");
   }
   const char* base = std::getenv("TMPDIR");
   std::string place = std::string(base && *base ? base : "/tmp") + "/galley-revision-XXXXXX";

@@ -5,6 +5,7 @@
 
 #include "arguments.h"
 #include "call_and_print.h"
+#include "diff_command.h"
 #include "galley/galley.h"
 #include "models_command.h"
 #include "output.h"
@@ -33,7 +34,7 @@ std::optional<ExitCode> SetParams(const Arguments& arguments, std::string_view f
   if (!arguments.model.empty()) params->Set("model", arguments.model);
   if (!arguments.budget.empty()) params->Set("maxTokens", arguments.budget);
   if (!format.empty()) params->Set("format", format);
-  return std::nullopt;
+  return SetPrices(simulate.prices, arguments, output, params);
 }
 
 ExitCode RunSimulate(const Arguments& arguments, const Output& output) {
@@ -96,6 +97,7 @@ Command SimulateCommand(Arguments* arguments) {
                   .target = &arguments->model,
                   .value = "MODEL",
                   .listing = kModelListing},
+                 PricesOption(&arguments->simulate.prices),
                  {.names = "--plot",
                   .about = "Also write the cost of each policy, request by request, as SVG",
                   .target = &arguments->simulate.plot,

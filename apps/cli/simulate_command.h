@@ -13,6 +13,7 @@ namespace galley::cli {
 struct SimulateArguments {
   std::string conversation;
   std::optional<uint32_t> synthetic;
+  std::string prices;
   std::string plot;
 };
 

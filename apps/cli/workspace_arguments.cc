@@ -8,6 +8,7 @@
 #include "browse.h"
 #include "chat_commands.h"
 #include "data_arguments.h"
+#include "models_command.h"
 #include "workspace_commands.h"
 
 namespace galley::cli {
@@ -247,7 +248,17 @@ Command InspectCommand(Arguments* arguments) {
                         {.names = "--cache",
                          .about = "How often each node of a chat template changes, and where a "
                                   "prompt cache would end; -d gives the tokens of an example",
-                         .target = &arguments->cache}},
+                         .target = &arguments->cache},
+                        {.names = "--as",
+                         .about = "With --cache: the provider whose cache it is; anthropic",
+                         .target = &arguments->as,
+                         .choices = {"messages", "openai", "responses", "anthropic", "gemini",
+                                     "mistral", "huggingface"}},
+                        {.names = "--model",
+                         .about = "With --cache: the model whose rules hold",
+                         .target = &arguments->model,
+                         .value = "MODEL",
+                         .listing = kModelListing}},
                        DataOptions(arguments)}),
   };
 }

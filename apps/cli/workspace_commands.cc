@@ -319,6 +319,8 @@ ExitCode RunInspect(const Arguments& arguments, const Output& output) {
   if (arguments.cache) {
     Context params = NamedParams(arguments);
     params.Set("cache", true);
+    if (!arguments.as.empty()) params.Set("as", arguments.as);
+    if (!arguments.model.empty()) params.Set("model", arguments.model);
     if (const auto failed = SetData(arguments, "data", output, &params)) return *failed;
     SetNames(arguments, &params);
     return CallAndPrint(

@@ -242,6 +242,12 @@ export interface Operations {
       name: string;
       /** also how often each node of a chat template changes */
       cache?: boolean;
+      /** the provider whose marks the nodes have */
+      as?: unknown;
+      /** whose rules hold */
+      model?: string;
+      /** rules that replace the provider's */
+      prices?: Record<string, unknown>;
       /** an example, to count its tokens */
       data?: Record<string, unknown>;
       /** the paths in `data` that were given one by one, as texts */
@@ -506,7 +512,7 @@ export interface Operations {
       prefix: Record<string, unknown>;
       /** {message, byte, place, file?, line?, path?, cause}, or null */
       first: unknown;
-      /** {tokens, cost, fullHitCost}: what stays cached; not of texts */
+      /** {tokens, cost, fullHitCost, why?}: what stays cached; not of texts */
       survives?: Record<string, unknown>;
       /** {message, cause, place, path?, before, after, tokens} */
       changes: unknown[];
@@ -1959,7 +1965,7 @@ export interface Operations {
     result: {
       /** how many templates */
       changed: number;
-      /** {name, file, change, cases} */
+      /** {name, file?, change, newWarnings?, cases} */
       templates: unknown[];
       /** in the format asked for */
       text?: string;

@@ -99,6 +99,23 @@ std::vector<CacheMark> MarksOf(const workspace::ChatSession* session,
   return marks;
 }
 
+std::vector<uint64_t> TokensUpToMarks(std::span<const CacheMark> marks, const Outgoing& outgoing,
+                                      uint64_t tool_tokens, const diff::CacheRules& rules,
+                                      const diff::TokenCounter& tokens) {
+  std::vector<uint64_t> up_to;
+  for (const CacheMark& mark : marks) up_to.push_back(mark.tokens);
+  if (!rules.is_explicit || !rules.is_implicit) return up_to;
+  // An answer is no input, so it takes no mark.
+  uint64_t sum = tool_tokens;
+  uint64_t latest = 0;
+  for (const history::Message& message : outgoing.messages) {
+    sum += diff::TokensOf(message, tokens);
+    if (message.role != history::Role::kAssistant) latest = sum;
+  }
+  up_to.push_back(latest);
+  return up_to;
+}
+
 Result<std::vector<CacheMark>> MarksFor(const workspace::ChatSession& session,
                                         const chat::Conversation& conversation,
                                         const Outgoing& outgoing, Provider provider,
@@ -116,7 +133,7 @@ std::string_view ModelOf(const Params& params, const workspace::ChatSession& ses
   return given ? *given : std::string_view();
 }
 
-Result<CacheRequest> MakeCacheRequest(const Outgoing& outgoing, std::span<const CacheMark> marks,
+Result<CacheRequest> MakeCacheRequest(const Outgoing& outgoing, std::span<const uint64_t> marks,
                                       uint64_t tool_tokens, Provider provider,
                                       const diff::TokenCounter& tokens, const Invocation& call) {
   const Value request = TRY(EmitRequest(outgoing, provider, call.heap, call.warnings));
@@ -133,7 +150,7 @@ Result<CacheRequest> MakeCacheRequest(const Outgoing& outgoing, std::span<const 
   }
   std::stable_sort(made.lines.begin(), made.lines.end(),
                    [](const auto& a, const auto& b) { return a.end < b.end; });
-  for (const CacheMark& mark : marks) made.marks.push_back(mark.tokens);
+  made.marks.assign(marks.begin(), marks.end());
   made.text = std::move(text.text);
   return made;
 }

@@ -39,7 +39,12 @@ std::vector<CacheMark> MarksOf(const workspace::ChatSession* session,
                                const diff::CacheRules& rules, const diff::TokenCounter& tokens,
                                const Invocation& call);
 
-// The same by the provider's own rules.
+// The tokens up to each of `marks`, and up to the one that the provider sets itself.
+std::vector<uint64_t> TokensUpToMarks(std::span<const CacheMark> marks, const Outgoing& outgoing,
+                                      uint64_t tool_tokens, const diff::CacheRules& rules,
+                                      const diff::TokenCounter& tokens);
+
+// MarksOf by the provider's own rules.
 Result<std::vector<CacheMark>> MarksFor(const workspace::ChatSession& session,
                                         const chat::Conversation& conversation,
                                         const Outgoing& outgoing, Provider provider,
@@ -60,8 +65,8 @@ struct CacheRequest {
   uint64_t tool_tokens = 0;
   uint64_t tokens = 0;
 };
-// `tool_tokens` are those of the tools in `outgoing`.
-Result<CacheRequest> MakeCacheRequest(const Outgoing& outgoing, std::span<const CacheMark> marks,
+// `tool_tokens` are those of the tools in `outgoing`, `marks` as TokensUpToMarks has them.
+Result<CacheRequest> MakeCacheRequest(const Outgoing& outgoing, std::span<const uint64_t> marks,
                                       uint64_t tool_tokens, Provider provider,
                                       const diff::TokenCounter& tokens, const Invocation& call);
 // The tokens of what both begin with.

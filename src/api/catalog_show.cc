@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "api/cache_requests.h"
+#include "api/emit.h"
 #include "api/input_records.h"
 #include "api/operation.h"
 #include "base/ordered_map.h"
@@ -139,14 +141,36 @@ Result<OrderedMap<uint64_t>> TokensByNode(workspace::CheckedTemplate checked, co
   return tokens;
 }
 
+// Takes away the marks that a provider would not take: all where it has none, and those that are
+// known to have too few tokens before them.  `printed` are those of an example; null: there is
+// none, and what reads data may have any number.
+void DropShortMarks(const OrderedMap<uint64_t>* printed, const diff::CacheRules& rules,
+                    std::vector<chat::Rung>* rungs) {
+  uint64_t sum = 0;
+  bool is_known = true;
+  for (chat::Rung& rung : *rungs) {
+    const uint64_t* example = printed ? printed->Find(rung.where) : nullptr;
+    sum += printed ? (example ? *example : 0) : rung.literal_tokens;
+    is_known &= printed || (!rung.reads_data && !rung.in_loop);
+    if (!rules.is_explicit || (is_known && sum < rules.minimum)) rung.mark.clear();
+  }
+}
+
+// The rules of the provider `as`, for its model.
+Result<diff::CacheRules> ReadMarkRules(const Params& params, const Invocation& call) {
+  const Provider provider = params.has("as") ? TRY(ReadProvider(params)) : Provider::kAnthropic;
+  return ReadCacheRules(params, provider, call);
+}
+
 // [{where, line, class, running, by?, tokens?, mark?}]: what changes how often, in the order in
 // which it stands.
 Result<Value> NewLadder(const workspace::CheckedTemplate& checked, const Value& data,
-                        const Invocation& call) {
-  const std::vector<chat::Rung> rungs =
+                        const diff::CacheRules& rules, const Invocation& call) {
+  std::vector<chat::Rung> rungs =
       chat::FindLadder(*checked.artifact, checked.kind.get(), call.limits);
   OrderedMap<uint64_t> tokens;
   if (data.is_map()) tokens = TRY(TokensByNode(checked, data, call));
+  DropShortMarks(data.is_map() ? &tokens : nullptr, rules, &rungs);
   Heap* heap = call.heap;
   const auto text = [&](const std::string& each) {
     return each.empty() ? Value() : heap->NewString(each);
@@ -169,7 +193,7 @@ Result<Value> NewLadder(const workspace::CheckedTemplate& checked, const Value& 
 
 }  // namespace
 
-// {workspace?, name, cache = false, data?, set?: [name]} -> {entry, variables, inputs, complete,
+// {workspace?, name, cache = false, as?, model?, prices?, data?, set?: [name]} -> {entry, variables, inputs, complete,
 // interface, extends, includes, imports, blocks, macros, dynamic, chat?, cache?}; what it reads
 // through everything that it uses, the rest of its own text; `chat` tells of a chat template
 Result<Value> InspectTemplate(const Invocation& call) {
@@ -200,7 +224,7 @@ Result<Value> InspectTemplate(const Invocation& call) {
     const Value data = params.has("data") ? TRY(params.Map("data")) : Value();
     if (asks_for_cache) {
       const Value context = TRY(workspace::CoerceSetInputs(*checked.artifact, data, params, call));
-      cache = TRY(NewLadder(checked, context, call));
+      cache = TRY(NewLadder(checked, context, TRY(ReadMarkRules(params, call)), call));
     }
   } else {
     inputs = TRY(handles::FindInputs(catalog, entry, call));

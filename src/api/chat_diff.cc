@@ -198,16 +198,18 @@ Result<std::unique_ptr<Rendered>> Open(const Params& params, std::string_view na
   const std::vector<CacheMark> marks =
       MarksOf(rendered->session.get(), rendered->conversation, outgoing, rendered->side.tool_tokens,
               target.provider, rules, TokensOf(*rendered), call);
-  for (const CacheMark& mark : marks) rendered->marks.push_back(mark.tokens);
+  rendered->marks = TokensUpToMarks(marks, outgoing, rendered->side.tool_tokens, rules,
+                                    TokensOf(*rendered));
   return rendered;
 }
 
 // What a cache that has A keeps of it for B: with marks only what stands before the last of
-// them in the prefix.
+// them in the prefix, and nothing where marks are needed and there is none.
 diff::Survival FindSurvival(const Rendered& a, const diff::ChatDiff& found,
                             const diff::CacheRules& rules) {
   diff::Survival survival;
-  survival.tokens = rules.Kept(diff::UpToMark(a.marks, found.tokens));
+  survival.tokens = rules.Kept(found.tokens, a.marks);
+  survival.lacks_marks = rules.is_explicit && a.marks.empty();
   survival.cost = rules.Cost(survival.tokens, found.of_b);
   survival.full_hit_cost = rules.Cost(std::min(found.of, found.of_b), found.of_b);
   return survival;
@@ -236,7 +238,8 @@ Result<Value> DiffChats(const Invocation& call) {
   Heap* heap = call.heap;
   const Value kept = NewRecord(heap, {{"tokens", Value::Int(static_cast<int64_t>(survival.tokens))},
                                       {"cost", Value::Double(survival.cost)},
-                                      {"fullHitCost", Value::Double(survival.full_hit_cost)}});
+                                      {"fullHitCost", Value::Double(survival.full_hit_cost)},
+                                      {"why", survival.lacks_marks ? Value::String("no-marks") : Value()}});
   const std::string text = TRY(PrintDiff(params, found, &survival));
   return NewRecord(heap, {{"same", Value::Bool(found.same)},
                           {"prefix", PrefixRecord(found, heap)},

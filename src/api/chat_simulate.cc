@@ -87,6 +87,8 @@ struct Policy {
   bool is_as_is = false;
   bool is_bounded = true;   // budgets and `limit` hold
   uint64_t percentage = 0;  // of `evict`; 0: none
+
+  bool is_sliding() const noexcept { return !is_as_is && is_bounded && percentage == 0; }
 };
 
 constexpr Policy kPolicies[] = {{"as-is", true},
@@ -215,19 +217,32 @@ class Simulator {
             ? TRY(ReadRecorded(params_))
             : MakeConversation(static_cast<uint64_t>(TRY(params_.Int("synthetic", 1))), call_.heap);
     sizes_ = SizesUpTo(recorded_);
-    for (const Policy& policy : kPolicies) TRY(RunPolicy(policy));
+    for (const Policy& policy : kPolicies) {
+      simulation_.policies.push_back(TRY(RunPolicy(policy, Marks::kAsTheyAre)));
+    }
+    if (!simulation_.rules.is_explicit || has_marks_) return std::move(simulation_);
+    for (const Policy& policy : kPolicies) {
+      if (policy.is_sliding()) continue;
+      diff::SimulatedPolicy marked = TRY(RunPolicy(policy, Marks::kAuto));
+      if (has_marks_) simulation_.marked.push_back(std::move(marked));
+    }
     return std::move(simulation_);
   }
 
  private:
-  Result<void> RunPolicy(const Policy& policy) {
+  // Those of the template, or as if it said `cache: auto`.
+  enum class Marks : uint8_t { kAsTheyAre, kAuto };
+
+  Result<diff::SimulatedPolicy> RunPolicy(const Policy& policy, Marks marks) {
     workspace::TemplateTerms terms;
     const auto compile = [&]() { return workspace::CompileTemplate(params_, terms, Quiet()); };
     workspace::CheckedTemplate checked = TRY(compile());
     const uint32_t history = TRY(FindHistory(*checked.artifact));
     const chat::ValuePath path = TRY(PathOfHistory(checked, history));
     is_bounded_ = IsBounded(*checked.artifact, history);
-    Apply(policy, history, std::const_pointer_cast<chat::Artifact>(checked.artifact).get());
+    const auto artifact = std::const_pointer_cast<chat::Artifact>(checked.artifact);
+    Apply(policy, history, artifact.get());
+    if (marks == Marks::kAuto) artifact->cache.is_set = true;
     diff::SimulatedPolicy simulated;
     simulated.name = policy.name;
     std::optional<CacheRequest> before;
@@ -238,14 +253,15 @@ class Simulator {
       CacheRequest now = TRY(Send(policy, checked, path, end, &heap));
       TRY(Pay(call_.limits.steps - heap.meter().steps_left() +
               now.text.size() / kComparedInOneStep));
-      uint64_t shared = before ? SharedTokens(*before, now, counter_) : 0;
-      if (before) shared = diff::UpToMark(before->marks, shared);
-      simulated.turns.push_back({now.tokens, simulation_.rules.Kept(shared)});
+      const uint64_t shared = before ? SharedTokens(*before, now, counter_) : 0;
+      const uint64_t kept = before ? simulation_.rules.Kept(shared, before->marks) : 0;
+      simulated.turns.push_back({now.tokens, kept});
+      has_marks_ |= !now.marks.empty();
       before = std::move(now);
+      if (marks == Marks::kAuto) continue;
       TellProgress(++sent_, requests.size() * std::size(kPolicies), policy.name);
     }
-    simulation_.policies.push_back(std::move(simulated));
-    return {};
+    return simulated;
   }
 
   // Every request holds all that was said before, so all together take the square of that.
@@ -323,7 +339,10 @@ class Simulator {
     const std::vector<CacheMark> marks =
         MarksOf(session.get(), &conversation, outgoing, tool_tokens, provider_, simulation_.rules,
                 counter_, own);
-    return MakeCacheRequest(outgoing, marks, tool_tokens, provider_, counter_, own);
+    simulation_.window = session->counting().room();
+    return MakeCacheRequest(
+        outgoing, TokensUpToMarks(marks, outgoing, tool_tokens, simulation_.rules, counter_),
+        tool_tokens, provider_, counter_, own);
   }
 
   const Params& params_;
@@ -339,6 +358,7 @@ class Simulator {
   std::vector<Diagnostic> unsaid_;
   uint64_t steps_ = 0;       // of all requests
   bool is_bounded_ = false;  // by the call or the template
+  bool has_marks_ = false;   // any request so far
   size_t sent_ = 0;          // requests so far
 };
 

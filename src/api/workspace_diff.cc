@@ -8,7 +8,9 @@
 
 #include "api/cache_requests.h"
 #include "api/operation.h"
+#include "base/ordered_map.h"
 #include "base/try.h"
+#include "check/catalog_check.h"
 #include "diff/workspace_report.h"
 #include "testing/test_file.h"
 #include "testing/test_run.h"
@@ -46,17 +48,25 @@ Given Run(testing::TestRunner* runner, const testing::TestFile& file,
   return given;
 }
 
+// The codes that `after` has more of.  Messages name places, which move.
+std::vector<std::string> NewCodes(std::vector<std::string> before,
+                                  const std::vector<std::string>& after) {
+  std::vector<std::string> added;
+  for (const std::string& code : after) {
+    const auto known = std::find(before.begin(), before.end(), code);
+    if (known == before.end()) {
+      added.push_back(code);
+    } else {
+      before.erase(known);
+    }
+  }
+  return added;
+}
+
 CaseDiff Compare(const std::string& name, Given before, Given after) {
   CaseDiff each;
   each.name = name;
-  for (const std::string& code : after.warnings) {
-    const auto known = std::find(before.warnings.begin(), before.warnings.end(), code);
-    if (known == before.warnings.end()) {
-      each.new_warnings.push_back(code);
-    } else {
-      before.warnings.erase(known);
-    }
-  }
+  each.new_warnings = NewCodes(std::move(before.warnings), after.warnings);
   each.prefix =
       std::min({CounterByLength().shared(before.text, after.text), before.tokens, after.tokens});
   each.before = std::move(before.text);
@@ -69,12 +79,55 @@ CaseDiff Compare(const std::string& name, Given before, Given after) {
   return each;
 }
 
+// The codes of what a check warns of, by the name of the template.
+using Lints = OrderedMap<std::vector<std::string>>;
+
+Lints LintsOf(const Catalog& catalog, const Invocation& call) {
+  std::vector<const Entry*> entries;
+  OrderedMap<std::string> names;  // by file
+  for (const Entry& entry : catalog.entries()) {
+    entries.push_back(&entry);
+    names.Insert(catalog.ShownPath(entry), std::string(entry.logical_name()));
+  }
+  size_t checked = 0;
+  Lints lints;
+  for (const Diagnostic& finding : check::CheckEntries(catalog, entries, call, &checked)) {
+    const std::string* name = names.Find(finding.file);
+    if (!name || finding.severity != Severity::kWarning) continue;
+    lints.Insert(*name, {}).first->push_back(std::string(finding.code));
+  }
+  return lints;
+}
+
+// Adds to each template what a check says now and did not say before; those that have no tests
+// stand behind the others.
+void AddLints(const Lints& before, const Lints& after, const Catalog& catalog,
+              WorkspaceDiff* found) {
+  for (const auto& lint : after) {
+    const std::vector<std::string>* known = before.Find(lint.key);
+    std::vector<std::string> added = NewCodes(known ? *known : std::vector<std::string>(), lint.value);
+    if (added.empty()) continue;
+    const auto same = [&](const TemplateDiff& each) {
+      const Result<const Entry*> entry = catalog.Find(each.name, Explanation::kBrief);
+      return entry && (*entry)->logical_name() == lint.key;
+    };
+    auto at = std::find_if(found->templates.begin(), found->templates.end(), same);
+    if (at == found->templates.end()) {
+      at = found->templates.emplace(at);
+      at->name = lint.key;
+    }
+    at->new_warnings = std::move(added);
+  }
+}
+
 // The same cases on both workspaces: as they are now, for what changed is the templates.
 Result<WorkspaceDiff> CompareWorkspaces(std::shared_ptr<workspace::Workspace> before,
                                         std::shared_ptr<workspace::Workspace> after,
                                         const Params& params, const Invocation& call) {
   const Catalog& tests = *TRY(after->tests());
-  TRY(before->catalog());
+  const Catalog& templates = *TRY(after->catalog());
+  const Lints old_lints = LintsOf(*TRY(before->catalog()), call);
+  const Lints new_lints = LintsOf(templates, call);
   testing::TestRunner old_runner(std::move(before), params, call);
   testing::TestRunner new_runner(std::move(after), params, call);
   WorkspaceDiff found;
@@ -90,7 +143,13 @@ Result<WorkspaceDiff> CompareWorkspaces(std::shared_ptr<workspace::Workspace> be
     }
     found.templates.push_back(std::move(each));
   }
+  AddLints(old_lints, new_lints, templates, &found);
   return found;
+}
+
+Value NewCodeList(const std::vector<std::string>& codes, Heap* heap) {
+  if (codes.empty()) return Value();
+  return NewListOf(heap, codes.size(), [&](size_t at) { return heap->NewString(codes[at]); });
 }
 
 Value CaseRecord(const CaseDiff& each, Heap* heap) {
@@ -98,9 +157,6 @@ Value CaseRecord(const CaseDiff& each, Heap* heap) {
     return value.empty() ? Value() : heap->NewString(value);
   };
   const bool differs = each.before != each.after;
-  const Value warnings = NewListOf(heap, each.new_warnings.size(), [&](size_t at) {
-    return heap->NewString(each.new_warnings[at]);
-  });
   return NewRecord(
       heap,
       {{"name", heap->NewString(each.name)},
@@ -110,7 +166,7 @@ Value CaseRecord(const CaseDiff& each, Heap* heap) {
                                    {"prefix", Value::Int(static_cast<int64_t>(each.prefix))}})},
        {"before", differs ? heap->NewString(each.before) : Value()},
        {"after", differs ? heap->NewString(each.after) : Value()},
-       {"newWarnings", each.new_warnings.empty() ? Value() : warnings},
+       {"newWarnings", NewCodeList(each.new_warnings, heap)},
        {"errorBefore", text(each.error_before)},
        {"errorAfter", text(each.error_after)}});
 }
@@ -130,7 +186,7 @@ Result<Value> Printed(const Params& params, const WorkspaceDiff& found, Heap* he
 }  // namespace
 
 // {before: workspace, workspace?, format?: text|markdown|junit} ->
-//   {changed, templates: [{name, change, cases: [{name, change, tokens, before?, after?}]}], text?}
+//   {changed, templates: [{name, change, newWarnings?, cases: [{name, change, tokens, before?, after?}]}], text?}
 Result<Value> DiffWorkspaces(const Invocation& call) {
   const Params params = Params::Of(call);
   const Value old = NewRecord(call.heap, {{"workspace", TRY(params.Map("before"))}});
@@ -146,8 +202,9 @@ Result<Value> DiffWorkspaces(const Invocation& call) {
       return CaseRecord(each.cases[number], heap);
     });
     return NewRecord(heap, {{"name", heap->NewString(each.name)},
-                            {"file", heap->NewString(each.file)},
+                            {"file", each.file.empty() ? Value() : heap->NewString(each.file)},
                             {"change", Value::String(diff::ChangeName(each.change()))},
+                            {"newWarnings", NewCodeList(each.new_warnings, heap)},
                             {"cases", cases}});
   });
   return NewRecord(heap, {{"changed", Value::Int(static_cast<int64_t>(found.changed()))},

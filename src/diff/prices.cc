@@ -1,5 +1,5 @@
-// A table is data: unknown keys are refused, and the most special entry that matches a model
-// counts.
+// A table is data: keys that are not known are notes of whoever wrote it, and the most special
+// entry that matches a model counts.
 #include "diff/prices.h"
 
 #include <string>
@@ -49,6 +49,14 @@ Result<void> ReadPrice(const Value& table, std::string_view key, double* price) 
   return {};
 }
 
+Result<void> ReadSwitch(const Value& table, std::string_view key, bool* is_on) {
+  const Value* value = FindItem(table, key);
+  if (!value) return {};
+  if (!value->is_bool()) return Wrong(key, "true or false");
+  *is_on = value->as_bool();
+  return {};
+}
+
 Result<void> ReadEntry(const Value& table, CacheRules* rules) {
   TRY(ReadCount(table, "minimum", 0, &rules->minimum));
   TRY(ReadCount(table, "block", 1, &rules->block));
@@ -56,10 +64,8 @@ Result<void> ReadEntry(const Value& table, CacheRules* rules) {
   TRY(ReadPrice(table, "read", &rules->read));
   TRY(ReadPrice(table, "write", &rules->write));
   TRY(ReadPrice(table, "input", &rules->input));
-  const Value* marks = FindItem(table, "explicit");
-  if (marks && !marks->is_bool()) return Wrong("explicit", "true or false");
-  if (marks) rules->is_explicit = marks->as_bool();
-  return {};
+  TRY(ReadSwitch(table, "explicit", &rules->is_explicit));
+  return ReadSwitch(table, "implicit", &rules->is_implicit);
 }
 
 }  // namespace
@@ -69,16 +75,16 @@ uint64_t CacheRules::Kept(uint64_t prefix) const noexcept {
   return prefix - prefix % block;
 }
 
+uint64_t CacheRules::Kept(uint64_t prefix, std::span<const uint64_t> marks) const noexcept {
+  if (marks.empty() && !is_explicit) return Kept(prefix);
+  uint64_t last = 0;
+  for (const uint64_t mark : marks) last = mark <= prefix && mark > last ? mark : last;
+  return Kept(last);
+}
+
 double CacheRules::Cost(uint64_t kept, uint64_t all) const noexcept {
   const auto hits = static_cast<double>(kept < all ? kept : all);
   return (hits * read + (static_cast<double>(all) - hits) * write) * input;
-}
-
-uint64_t UpToMark(std::span<const uint64_t> marks, uint64_t tokens) noexcept {
-  if (marks.empty()) return tokens;
-  uint64_t kept = 0;
-  for (const uint64_t mark : marks) kept = mark <= tokens && mark > kept ? mark : kept;
-  return kept;
 }
 
 Result<CacheRules> ReadRules(const Value& table, std::string_view model) {

@@ -17,19 +17,19 @@ struct CacheRules {
   uint64_t minimum = 0;      // fewer tokens are not kept
   uint64_t block = 1;        // kept in multiples of it
   uint64_t lookback = 0;     // blocks of content between two marks that are looked at; 0: all
-  bool is_explicit = false;  // marks say what is kept
+  bool is_explicit = false;  // marks say what is kept: without one nothing is
+  bool is_implicit = false;  // besides, the provider marks the end of the latest input itself
   double read = 0.1;         // against a token that is not kept
   double write = 1;
   double input = 1;  // the price of such a token
 
   // What is left of a prefix of so many tokens.
   uint64_t Kept(uint64_t prefix) const noexcept;
+  // The same of a request with marks; `marks` are the tokens up to each.  What stands behind the
+  // last mark in the prefix is not kept.
+  uint64_t Kept(uint64_t prefix, std::span<const uint64_t> marks) const noexcept;
   double Cost(uint64_t kept, uint64_t all) const noexcept;
 };
-
-// Of a prefix of `tokens` what stands before the last mark in it; all of it where there are no
-// marks.  `marks` are the tokens up to each.
-uint64_t UpToMark(std::span<const uint64_t> marks, uint64_t tokens) noexcept;
 
 // The table of a provider by the name of its form; those that have none keep everything at a
 // tenth of the price.

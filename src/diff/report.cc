@@ -161,6 +161,13 @@ std::string EscapedForGitHub(std::string_view text) {
   return escaped;
 }
 
+// Behind how many tokens stay cached.
+std::string WhyNone(const Survival& survival) {
+  return survival.lacks_marks
+             ? ": the provider keeps a prompt up to marks only, and there is none (`cache: auto`)"
+             : "";
+}
+
 int Percent(uint64_t part, uint64_t whole) {
   return whole == 0 ? 100 : static_cast<int>(part * 100 / whole);
 }
@@ -227,7 +234,9 @@ std::string PrintText(const ChatDiff& diff, const Survival* survival, Colour col
           ": " + Describe(first) + '\n';
   text += Colorize("prefix", kBold, colour) + "  " + std::to_string(diff.tokens) + " of " +
           Pluralize(diff.of, "token") + " (" + std::to_string(Percent(diff.tokens, diff.of)) +
-          " %)" + (survival ? ", " + std::to_string(survival->tokens) + " stay cached\n" : "\n");
+          " %)" + (survival ? ", " + std::to_string(survival->tokens) + " stay cached" + WhyNone(*survival) +
+                           '\n'
+                     : "\n");
   if (survival) {
     text += Colorize("cost", kBold, colour) + "    " + Money(survival->cost) + " against " +
             Money(survival->full_hit_cost) + " for a full hit, in tokens that are not cached\n";
@@ -281,7 +290,7 @@ std::string PrintHtml(const ChatDiff& diff, const Survival* survival) {
   row("Prefix", std::to_string(diff.tokens) + " of " + Pluralize(diff.of, "token") + " (" +
                     std::to_string(Percent(diff.tokens, diff.of)) + " %)");
   if (survival) {
-    row("Stays cached", Pluralize(survival->tokens, "token"));
+    row("Stays cached", Pluralize(survival->tokens, "token") + WhyNone(*survival));
     row("Cost",
         Money(survival->cost) + " against " + Money(survival->full_hit_cost) + " for a full hit");
   }

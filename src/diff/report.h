@@ -17,6 +17,7 @@ struct Survival {
   uint64_t tokens = 0;
   double cost = 0;
   double full_hit_cost = 0;
+  bool lacks_marks = false;  // the provider keeps up to marks only, and there is none
 };
 
 // A run of words of a text.

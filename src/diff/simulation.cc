@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <utility>
 
 namespace galley::diff {
 namespace {
@@ -30,6 +32,12 @@ uint64_t SimulatedPolicy::hits() const noexcept {
   uint64_t sum = 0;
   for (const SimulatedTurn& turn : turns) sum += turn.hits;
   return sum;
+}
+
+uint64_t SimulatedPolicy::largest() const noexcept {
+  uint64_t most = 0;
+  for (const SimulatedTurn& turn : turns) most = std::max(most, turn.tokens);
+  return most;
 }
 
 double SimulatedPolicy::hit_ratio() const noexcept {
@@ -60,28 +68,70 @@ double Simulation::RelativeCost(const SimulatedPolicy& policy) const noexcept {
   return all > 0 ? policy.cost(rules) / all : 0;
 }
 
+namespace {
+
+const SimulatedPolicy* Cheapest(const std::vector<SimulatedPolicy>& policies,
+                                const Simulation& simulation, bool may_be_never) {
+  const SimulatedPolicy* best = nullptr;
+  for (const SimulatedPolicy& policy : policies) {
+    const bool is_never = policy.name == "never";
+    if (is_never && (!may_be_never || policy.largest() > simulation.window)) continue;
+    if (!best || policy.cost(simulation.rules) < best->cost(simulation.rules)) best = &policy;
+  }
+  return best;
+}
+
+// How a template comes to trim so; empty: as it is.
+std::string ChangeFor(const SimulatedPolicy& policy) {
+  if (policy.name == "as-is") return "";
+  if (policy.name == "never") return "leave nothing out (no budget, `limit` or `evict`)";
+  if (policy.name == "sliding") return "remove `evict`";
+  return "add `evict: {chunk: " + policy.name.substr(5) + "%}`";
+}
+
+// What a change saves, where that is worth a word.
+std::optional<std::string> AdviseOn(const std::string& change, const SimulatedPolicy& policy,
+                                    const SimulatedPolicy& now, const CacheRules& rules) {
+  const double price = now.cost(rules);
+  const double saved = price > 0 ? 1 - policy.cost(rules) / price : 0;
+  if (saved < 0.01 || change.empty()) return std::nullopt;
+  std::string line = change + ": it saves " + Fixed(saved * 100, 0) +
+                     " % of the cost, and the mean prompt has " + Fixed(policy.mean_tokens(), 0) +
+                     " tokens instead of " + Fixed(now.mean_tokens(), 0);
+  if (policy.name == "never") {
+    line += "; the largest has " + std::to_string(policy.largest()) + ", and they go on growing";
+  }
+  return line;
+}
+
+}  // namespace
+
 std::vector<std::string> Advise(const Simulation& simulation) {
   std::vector<std::string> advice;
   const SimulatedPolicy* now = simulation.Find("as-is");
   if (!now || now->turns.empty()) return advice;
-  const SimulatedPolicy* best = now;
-  for (const SimulatedPolicy& policy : simulation.policies) {
-    // Never leaving anything out outgrows every window in the end.
-    if (policy.name == "never") continue;
-    if (policy.cost(simulation.rules) < best->cost(simulation.rules)) best = &policy;
-  }
-  const double price = now->cost(simulation.rules);
-  const double saved = price > 0 ? 1 - best->cost(simulation.rules) / price : 0;
-  if (best != now && saved >= 0.01) {
-    const std::string percent = best->name.starts_with("grid-") ? best->name.substr(5) : "";
+  const auto add = [&](const std::string& change, const SimulatedPolicy& policy) {
+    if (auto line = AdviseOn(change, policy, *now, simulation.rules)) {
+      advice.push_back(std::move(*line));
+    }
+  };
+  if (!simulation.marked.empty()) {
     advice.push_back(
-        (percent.empty() ? "remove `evict`" : "add `evict: {chunk: " + percent + "%}`") +
-        ": it saves " + Fixed(saved * 100, 0) +
-        " % of the cost, and the mean prompt "
-        "has " +
-        Fixed(best->mean_tokens(), 0) + " tokens instead of " + Fixed(now->mean_tokens(), 0));
+        "nothing stays cached: the provider keeps a prompt up to marks only, and the template "
+        "places none");
+    const SimulatedPolicy& best = *Cheapest(simulation.marked, simulation, true);
+    const std::string change = ChangeFor(best);
+    add("add `cache: auto`", simulation.marked.front());
+    if (!change.empty()) add("add `cache: auto`, and " + change, best);
+    return advice;
   }
-  if (best->hit_ratio() < 0.1) {
+  // Without any bound prompts outgrow every window in the end, so what is best within the bounds
+  // is told as well.
+  const SimulatedPolicy& best = *Cheapest(simulation.policies, simulation, true);
+  const SimulatedPolicy& bounded = *Cheapest(simulation.policies, simulation, false);
+  add(ChangeFor(best), best);
+  if (&bounded != &best) add(ChangeFor(bounded), bounded);
+  if (best.hit_ratio() < 0.1) {
     advice.push_back(
         "hardly anything stays cached, whatever is left out: `galley inspect --cache` "
         "tells what changes before the history");

@@ -24,6 +24,7 @@ struct SimulatedPolicy {
 
   uint64_t tokens() const noexcept;
   uint64_t hits() const noexcept;
+  uint64_t largest() const noexcept;  // tokens of one request
   double hit_ratio() const noexcept;
   double mean_tokens() const noexcept;
   double cost(const CacheRules& rules) const noexcept;
@@ -31,7 +32,11 @@ struct SimulatedPolicy {
 
 struct Simulation {
   std::vector<SimulatedPolicy> policies;
+  // Some of them again with `cache: auto`, where the provider keeps up to marks only and the
+  // template has none.
+  std::vector<SimulatedPolicy> marked;
   CacheRules rules;
+  uint64_t window = UINT64_MAX;  // tokens that the model takes
 
   const SimulatedPolicy* Find(std::string_view name) const noexcept;
   // Against that of the sliding window; 0 where there is none.

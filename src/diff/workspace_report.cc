@@ -41,6 +41,15 @@ std::string Summary(const CaseDiff& each) {
   return text;
 }
 
+// What a check says of the template that it did not say before.
+std::string NewFindings(const TemplateDiff& each) {
+  std::string text;
+  for (const std::string& code : each.new_warnings) {
+    text += (text.empty() ? "new warning " : ", new warning ") + code;
+  }
+  return text;
+}
+
 std::string EscapedXml(std::string_view text) {
   std::string xml;
   for (const char byte : ToValidUtf8(text)) {
@@ -100,7 +109,7 @@ WorkspaceChange CaseDiff::change() const noexcept {
 }
 
 WorkspaceChange TemplateDiff::change() const noexcept {
-  WorkspaceChange largest = WorkspaceChange::kNone;
+  WorkspaceChange largest = new_warnings.empty() ? WorkspaceChange::kNone : WorkspaceChange::kWarnings;
   for (const CaseDiff& each : cases) largest = std::max(largest, each.change());
   return largest;
 }
@@ -115,6 +124,7 @@ std::string PrintText(const WorkspaceDiff& diff) {
   std::string text;
   for (const TemplateDiff& each : diff.templates) {
     text += each.name + ": " + std::string(ChangeName(each.change())) + '\n';
+    if (!each.new_warnings.empty()) text += "  check: " + NewFindings(each) + '\n';
     for (const CaseDiff& test : each.cases) {
       if (test.change() == WorkspaceChange::kNone) continue;
       text += "  " + ToValidUtf8(test.name) + ": " + Summary(test) + '\n';
@@ -137,6 +147,9 @@ std::string PrintMarkdown(const WorkspaceDiff& diff) {
   if (diff.changed() == 0) return text;
   text += "| template | case | change | tokens |\n|---|---|---|---|\n";
   for (const TemplateDiff& each : diff.templates) {
+    if (!each.new_warnings.empty()) {
+      text += "| " + InTable(each.name) + " | | check: " + InTable(NewFindings(each)) + " | |\n";
+    }
     for (const CaseDiff& test : each.cases) {
       if (test.change() == WorkspaceChange::kNone) continue;
       text += "| " + InTable(each.name) + " | " + InTable(test.name) + " | " +
@@ -159,12 +172,20 @@ std::string PrintMarkdown(const WorkspaceDiff& diff) {
 std::string PrintXml(const WorkspaceDiff& diff) {
   std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
   for (const TemplateDiff& each : diff.templates) {
+    const std::string found = NewFindings(each);
+    const size_t checks = found.empty() ? 0 : 1;
     const auto failures =
-        std::count_if(each.cases.begin(), each.cases.end(),
-                      [](const CaseDiff& c) { return c.change() != WorkspaceChange::kNone; });
+        static_cast<size_t>(std::count_if(each.cases.begin(), each.cases.end(),
+                      [](const CaseDiff& c) { return c.change() != WorkspaceChange::kNone; })) +
+        checks;
     xml += "  <testsuite name=\"" + EscapedXml(each.name) + "\" tests=\"" +
-           std::to_string(each.cases.size()) + "\" failures=\"" + std::to_string(failures) +
+           std::to_string(each.cases.size() + checks) + "\" failures=\"" + std::to_string(failures) +
            "\">\n";
+    if (checks > 0) {
+      xml += "    <testcase classname=\"" + EscapedXml(each.name) +
+             "\" name=\"check\">\n      <failure type=\"warnings\" message=\"" + EscapedXml(found) +
+             "\"/>\n    </testcase>\n";
+    }
     for (const CaseDiff& test : each.cases) {
       xml += "    <testcase classname=\"" + EscapedXml(each.name) + "\" name=\"" +
              EscapedXml(test.name) + "\"";

@@ -31,8 +31,9 @@ struct CaseDiff {
 
 struct TemplateDiff {
   std::string name;
-  std::string file;  // of the tests
+  std::string file;  // of the tests; empty: it has none
   std::vector<CaseDiff> cases;
+  std::vector<std::string> new_warnings;  // of a check: codes
 
   WorkspaceChange change() const noexcept;
 };

@@ -128,6 +128,8 @@ def main():
         shallow = pathlib.Path(scratch) / "shallow"
         git(pathlib.Path(scratch), "clone", "--quiet", "--depth=1", f"file://{folder}", str(shallow))
         checks.expect("a revision that a shallow clone lacks", checks.diff(shallow, "--workspace", "origin/base"), 1, "fetch --depth=1 origin base")
+        for revision, hint in (("HEAD~1", "git fetch --unshallow"), (old, f"git fetch --depth=1 origin {old}"), ("base", "FETCH_HEAD")):
+            checks.expect(f"the hint for {revision}", checks.diff(shallow, "hello", "-d", "data.json", "--rev", revision), 1, hint)
         checks.script(shallow, "origin/base", 1)
         checks.expect("a shallow clone", checks.diff(shallow, "hello", "-d", "data.json", "--rev", "origin/base"), 0, "template-changed")
     print(f"revisions: {checks.count - checks.bad} of {checks.count}")

@@ -120,6 +120,7 @@ class ReadFinder {
 
   // A helper reads its arguments; anything else is a path.
   void VisitCall(const Node& call, uint32_t context, bool is_printed) {
+    if (AddLookup(call, context, is_printed)) return VisitPending(context, is_printed);
     AddCallee(call, context, is_printed);
     VisitArguments(call, context, is_printed);
   }
@@ -136,6 +137,10 @@ class ReadFinder {
 
   void VisitArguments(const Node& call, uint32_t context, bool is_printed) {
     PushArguments(call);
+    VisitPending(context, is_printed);
+  }
+
+  void VisitPending(uint32_t context, bool is_printed) {
     while (!pending_.empty()) {
       const NodeId id = pending_.back();
       const Node& node = tree_[id];
@@ -143,6 +148,7 @@ class ReadFinder {
       if (node.kind == NodeKind::kPath) AddPath(id, context, is_printed);
       if (node.kind == NodeKind::kHashPair) pending_.push_back(node.callee);
       if (node.kind != NodeKind::kSubExpression) continue;
+      if (AddLookup(node, context, is_printed)) continue;
       AddCallee(node, context, is_printed);
       PushArguments(node);
     }
@@ -163,8 +169,77 @@ class ReadFinder {
     return nullptr;
   }
 
+  // `lookup VALUE KEY`, in a tag or in parentheses.
+  bool IsLookup(const Node& call) const {
+    const bool is_call = call.kind == NodeKind::kMustache || call.kind == NodeKind::kSubExpression;
+    return is_call && call.params.size == 2 && CalleeName(call) == "lookup" &&
+           !FindParam(tree_.paths[tree_[call.callee].index]);
+  }
+
+  // A value and the keys that are looked up in it one after the other, the last first.
+  struct Lookup {
+    NodeId value;
+    std::vector<NodeId> keys;
+  };
+  Lookup Unfold(const Node& call) const {
+    Lookup lookup;
+    const Node* at = &call;
+    do {
+      lookup.value = tree_.Children(at->params)[0];
+      lookup.keys.push_back(tree_.Children(at->params)[1]);
+      at = &tree_[lookup.value];
+    } while (IsLookup(*at));
+    return lookup;
+  }
+
+  bool IsConstant(NodeId key) const {
+    return tree_[key].kind == NodeKind::kString || tree_[key].kind == NodeKind::kNumber;
+  }
+
+  ReadStep StepBy(NodeId key) {
+    const Node& node = tree_[key];
+    if (node.kind == NodeKind::kString) {
+      return {ReadStep::Kind::kField, std::string(tree_.texts[node.index]), 0};
+    }
+    const bool is_index = node.kind == NodeKind::kNumber && node.number >= 0 &&
+                          node.number < 4294967296.0;
+    if (is_index) {
+      return {ReadStep::Kind::kField, std::to_string(static_cast<uint64_t>(node.number)), 0};
+    }
+    // Which item is computed: any may be the one.
+    return {ReadStep::Kind::kEach, {}, next_++};
+  }
+
+  std::optional<Steps> StepsOfLookup(const Lookup& lookup, uint32_t context) {
+    std::optional<Steps> steps = StepsOfPath(lookup.value, context);
+    if (!steps) return std::nullopt;
+    for (auto key = lookup.keys.rbegin(); key != lookup.keys.rend(); ++key) {
+      steps->push_back(StepBy(*key));
+    }
+    return steps;
+  }
+
+  // Adds what a lookup reads, and leaves keys that are computed pending; false where the call is
+  // none, or its value is not followed.
+  bool AddLookup(const Node& call, uint32_t context, bool is_printed) {
+    if (!IsLookup(call)) return false;
+    const Lookup lookup = Unfold(call);
+    std::optional<Steps> steps = StepsOfLookup(lookup, context);
+    if (!steps) return false;
+    found_.paths.push_back({std::move(*steps), is_printed, next_++});
+    for (const NodeId key : lookup.keys) {
+      if (!IsConstant(key)) pending_.push_back(key);
+    }
+    return true;
+  }
+
+  std::optional<Steps> StepsOf(NodeId id, uint32_t context) {
+    if (IsLookup(tree_[id])) return StepsOfLookup(Unfold(tree_[id]), context);
+    return StepsOfPath(id, context);
+  }
+
   // Where a path begins at the data; nothing where that is not known, or it is no data.
-  std::optional<Steps> StepsOf(NodeId id, uint32_t context) const {
+  std::optional<Steps> StepsOfPath(NodeId id, uint32_t context) const {
     if (tree_[id].kind != NodeKind::kPath) return std::nullopt;
     const Path& path = tree_.paths[tree_[id].index];
     std::span<const std::string_view> parts = tree_.Parts(path);
