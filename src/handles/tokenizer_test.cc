@@ -83,15 +83,39 @@ TEST(TokenizerHandleTest, RefusesWhatItCannotTake) {
   EXPECT_EQ(tokenizer.Decode(ids).error().code(), "invalid-params");
 }
 
+// A rank file of tiktoken, in which every byte has a rank, as any text may hold it.
+std::string RanksOfBytesAnd(std::string_view more) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string ranks;
+  for (size_t byte = 0; byte < 256; ++byte) {
+    ranks += {kDigits[byte >> 2], kDigits[(byte & 3) << 4], '=', '=', ' '};
+    ranks += std::to_string(byte) + "\n";
+  }
+  return ranks.append(more);
+}
+
 TEST(TokenizerHandleTest, OpensADefinitionByItsPath) {
   const auto path = std::filesystem::temp_directory_path() /
                     ("galley_handle_" + std::to_string(getpid()) + ".tiktoken");
-  // "a", "b" and "ab", in base64.
-  std::ofstream(path) << "YQ== 0\nYg== 1\nYWI= 2\n";
+  // "ab", in base64.
+  std::ofstream(path) << RanksOfBytesAnd("YWI= 256\n");
   const Result<Tokenizer> tokenizer = Tokenizer::Open(path.string());
   std::filesystem::remove(path);
   ASSERT_TRUE(tokenizer);
-  EXPECT_EQ(*tokenizer->Encode("abb"), (std::vector<uint32_t>{2, 1}));
+  EXPECT_EQ(*tokenizer->Encode("abb"), (std::vector<uint32_t>{256, 'b'}));
+}
+
+// A text with a byte that has no rank could not be encoded, so that the file is refused at once.
+TEST(TokenizerHandleTest, RefusesRanksWithoutSomeByte) {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("galley_handle_some_" + std::to_string(getpid()) + ".tiktoken");
+  // "c", "d" and "cd".
+  std::ofstream(path) << "Yw== 0\nZA== 1\nY2Q= 2\n";
+  const Result<Tokenizer> tokenizer = Tokenizer::Open(path.string());
+  std::filesystem::remove(path);
+  ASSERT_FALSE(tokenizer);
+  EXPECT_EQ(tokenizer.error().code(), "tokenizer-invalid");
 }
 
 TEST(TokenizerHandleTest, IsSharedBetweenThreads) {

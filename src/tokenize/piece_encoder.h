@@ -219,13 +219,18 @@ class PieceEncoder {
     AddWithoutToken({bytes, EncodeUtf8(unit, bytes)});
   }
 
-  // A character that has no token: its bytes, if all of them have one.
+  // A character that has no token: its bytes, if all of them have one.  They are added by their
+  // ids: in a damaged table a byte may be a symbol without a token, too.
   void AddWithoutToken(std::string_view text) {
     if (!table_.Has(kTableByteFallback)) return AddUnknown();
+    const auto id_of = [&](char byte) {
+      return table_.IdOf(table_.OfByte(static_cast<unsigned char>(byte)));
+    };
     for (const char byte : text) {
-      if (table_.OfByte(static_cast<unsigned char>(byte)) == kNoSymbol) return AddUnknown();
+      if (id_of(byte) == kNoSymbol) return AddUnknown();
     }
-    for (const char byte : text) AddSymbol(table_.OfByte(static_cast<unsigned char>(byte)));
+    after_unknown_ = false;
+    for (const char byte : text) sink_->Add(id_of(byte));
   }
 
   void AddUnknown() {

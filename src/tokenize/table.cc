@@ -89,6 +89,10 @@ Result<TokenTable> TokenTable::Open(std::string_view image) {
   table.View(TableSection::kNeighbours, &table.neighbours_, &table.neighbours_size_);
   table.crossings_ = table.Section(TableSection::kCrossings);
   if (bytes_size != 256) return Damaged("a part has the wrong size");
+  // Merging long pieces takes room for every symbol, so there must be as many as it says.
+  if (header.symbols > kMaxSymbols || header.symbols >= table.offsets_size_) {
+    return Damaged("it has fewer symbols than it says");
+  }
   return table;
 }
 
