@@ -3,6 +3,7 @@
 #include "history/fill.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/checked.h"
 #include "budget/eviction.h"
@@ -12,13 +13,15 @@ namespace {
 
 class Filler {
  public:
-  Filler(std::span<const Message> messages, std::span<const uint64_t> tokens,
+  Filler(std::span<const Message> messages, const std::function<uint64_t(uint32_t)>& measure,
          const FillRules& rules, const std::function<bool(uint64_t)>& fits)
-      : messages_(messages), tokens_(tokens), rules_(rules), fits_(fits) {}
+      : messages_(messages), measure_(measure), rules_(rules), fits_(fits) {}
 
   Filling Fill() {
     FindSteps();
     FindTurns();
+    // What is rounded up is all that is left out.
+    if (rules_.measures_all || rules_.chunk > 0) MeasureAll();
     if (!filling_.turns.empty() && KeepPins() && KeepLast()) {
       KeepOlder();
       if (rules_.chunk > 0) Evict();
@@ -31,10 +34,10 @@ class Filler {
  private:
   void FindSteps() {
     for (uint32_t at = 0; at < messages_.size();) {
-      Step step{at, at + 1, tokens_[at]};
+      Step step{at, at + 1};
       const bool answered = HasCalls(messages_[at]) && step.end < messages_.size() &&
                             messages_[step.end].role == Role::kTool;
-      if (answered) step.tokens = SaturatingAdd(step.tokens, tokens_[step.end++]);
+      if (answered) ++step.end;
       at = step.end;
       filling_.steps.push_back(step);
     }
@@ -55,9 +58,24 @@ class Filler {
       }
       Turn& turn = filling_.turns.back();
       turn.end = at + 1;
-      turn.tokens = SaturatingAdd(turn.tokens, step.tokens);
       for (uint32_t m = step.begin; m < step.end; ++m) turn.pinned |= messages_[m].pin;
     }
+  }
+
+  void MeasureAll() {
+    for (Turn& turn : filling_.turns) Measure(&turn);
+  }
+
+  uint64_t Measure(Turn* turn) {
+    if (std::exchange(turn->measured, true)) return turn->tokens;
+    for (uint32_t at = turn->begin; at < turn->end; ++at) {
+      Step& step = filling_.steps[at];
+      for (uint32_t m = step.begin; m < step.end; ++m) {
+        step.tokens = SaturatingAdd(step.tokens, measure_(m));
+      }
+      turn->tokens = SaturatingAdd(turn->tokens, step.tokens);
+    }
+    return turn->tokens;
   }
 
   bool Fits(uint64_t tokens) const { return fits_(SaturatingAdd(taken_, tokens)); }
@@ -69,7 +87,7 @@ class Filler {
   bool KeepPins() {
     for (Turn& turn : filling_.turns) {
       if (!turn.pinned) continue;
-      if (!Fits(turn.tokens)) {
+      if (!Fits(Measure(&turn))) {
         filling_.refused = static_cast<uint32_t>(&turn - filling_.turns.data());
         filling_.refused_tokens = SaturatingAdd(taken_, turn.tokens);
         return false;
@@ -83,7 +101,7 @@ class Filler {
   bool KeepLast() {
     Turn& last = filling_.turns.back();
     if (last.pinned) return true;
-    if (Fits(last.tokens)) {
+    if (Fits(Measure(&last))) {
       Keep(&last);
       return true;
     }
@@ -110,7 +128,7 @@ class Filler {
     for (size_t at = filling_.turns.size() - 1; at > 0; --at) {
       Turn& turn = filling_.turns[at - 1];
       if (turn.pinned) continue;
-      if (!Fits(turn.tokens)) return;
+      if (!Fits(Measure(&turn))) return;
       Keep(&turn);
     }
   }
@@ -167,7 +185,7 @@ class Filler {
   }
 
   std::span<const Message> messages_;
-  std::span<const uint64_t> tokens_;
+  const std::function<uint64_t(uint32_t)>& measure_;
   const FillRules& rules_;
   const std::function<bool(uint64_t)>& fits_;
   Filling filling_;
@@ -182,9 +200,10 @@ bool HasCalls(const Message& message) noexcept {
                      [](const Part& part) { return part.type == Part::Type::kToolCall; });
 }
 
-Filling FillHistory(std::span<const Message> messages, std::span<const uint64_t> tokens,
+Filling FillHistory(std::span<const Message> messages,
+                    const std::function<uint64_t(uint32_t message)>& measure,
                     const FillRules& rules, const std::function<bool(uint64_t)>& fits) {
-  return Filler(messages, tokens, rules, fits).Fill();
+  return Filler(messages, measure, rules, fits).Fill();
 }
 
 }  // namespace galley::history

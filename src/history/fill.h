@@ -5,7 +5,8 @@
 // Turns are kept whole but for the newest, which may be cut between steps.  What is kept is
 // pinned turns, then one unbroken stretch up to the end.
 //
-// A pure function of the list and of what fits.
+// A pure function of the list and of what fits.  What is never asked for is never measured: where
+// filling ends, nobody knows how long the rest is.
 #ifndef GALLEY_HISTORY_FILL_H_
 #define GALLEY_HISTORY_FILL_H_
 
@@ -22,12 +23,13 @@ struct FillRules {
   uint64_t keep_first = 0;      // turns from the oldest that are pinned
   bool start_with_any = false;  // the first message kept need not be the user's
   uint64_t chunk = 0;           // what is left out is rounded up to a multiple; 0: it is not
+  bool measures_all = false;    // also the turns that are left out
 };
 
 struct Step {
   uint32_t begin = 0;  // messages
   uint32_t end = 0;
-  uint64_t tokens = 0;
+  uint64_t tokens = 0;  // 0 where its turn was not measured
   bool kept = false;
 };
 
@@ -44,6 +46,7 @@ struct Turn {
   uint32_t begin = 0;   // steps
   uint32_t end = 0;
   uint64_t tokens = 0;
+  bool measured = false;
   bool pinned = false;
   Fate fate = Fate::kOverBudget;
 
@@ -59,8 +62,10 @@ struct Filling {
   bool assistant_first = false;  // what is kept begins with another than the user
 };
 
-// `tokens` are those of each message; `fits` tells whether so many in all would.
-Filling FillHistory(std::span<const Message> messages, std::span<const uint64_t> tokens,
+// `measure` tells the tokens of a message, and is asked once for each at most; `fits` tells
+// whether so many in all would.
+Filling FillHistory(std::span<const Message> messages,
+                    const std::function<uint64_t(uint32_t message)>& measure,
                     const FillRules& rules, const std::function<bool(uint64_t)>& fits);
 
 // Whether the message calls tools.

@@ -1,6 +1,7 @@
 // Filling: what holds for every history and every budget.
 #include "history/fill.h"
 
+#include <functional>
 #include <random>
 #include <string>
 #include <vector>
@@ -66,6 +67,12 @@ class FillTest : public testing::Test {
     return kept;
   }
 
+  static Filling Fill(const Story& story, const FillRules& rules,
+                      const std::function<bool(uint64_t)>& fits) {
+    const auto measure = [&](uint32_t at) { return story.tokens[at]; };
+    return FillHistory(story.messages, measure, rules, fits);
+  }
+
   std::mt19937 random_{11};
   Part call_;
   Part result_;
@@ -79,7 +86,7 @@ TEST_F(FillTest, NeverApartAndNeverOverBudget) {
     const FillRules rules = Rules();
     const uint64_t budget = Draw(120);
     const auto fits = [&](uint64_t tokens) { return tokens <= budget; };
-    const Filling filling = FillHistory(story.messages, story.tokens, rules, fits);
+    const Filling filling = Fill(story, rules, fits);
     if (filling.refused != kAbsent) continue;
     uint64_t taken = 0;
     const std::vector<uint32_t> kept = Kept(filling);
@@ -133,8 +140,7 @@ TEST_F(FillTest, EvictionKeepsThePrefix) {
       Say(Role::kAssistant, &story);
       for (Message& message : story.messages) message.pin = false;
       const auto fits = [&](uint64_t tokens) { return tokens <= 150; };
-      const std::vector<uint32_t> kept =
-          Kept(FillHistory(story.messages, story.tokens, rules, fits));
+      const std::vector<uint32_t> kept = Kept(Fill(story, rules, fits));
       ASSERT_FALSE(kept.empty());
       ASSERT_GE(kept[0], first);
       steps += kept[0] > first;
@@ -146,13 +152,50 @@ TEST_F(FillTest, EvictionKeepsThePrefix) {
   EXPECT_LT(steps, 300u * 30u);
 }
 
+// What lies behind the first turn that does not fit is never measured, and nothing twice; that
+// changes nothing of what is kept.
+TEST_F(FillTest, MeasuresWhatItAsksFor) {
+  size_t unmeasured = 0;
+  for (int round = 0; round < 5'000; ++round) {
+    const Story story = Make();
+    FillRules rules = Rules();
+    const uint64_t budget = Draw(120);
+    const auto fits = [&](uint64_t tokens) { return tokens <= budget; };
+    std::vector<uint32_t> asked(story.messages.size(), 0);
+    const auto measure = [&](uint32_t at) {
+      ++asked[at];
+      return story.tokens[at];
+    };
+    const Filling filling = FillHistory(story.messages, measure, rules, fits);
+    for (const uint32_t times : asked) {
+      EXPECT_LE(times, 1u);
+      unmeasured += times == 0;
+    }
+    for (const uint32_t at : Kept(filling)) EXPECT_EQ(asked[at], 1u);
+    rules.measures_all = true;
+    EXPECT_EQ(Kept(filling), Kept(Fill(story, rules, fits)));
+  }
+  EXPECT_GT(unmeasured, 5'000u);
+}
+
+TEST_F(FillTest, LongHistoriesAreMeasuredFromTheEnd) {
+  Story story;
+  for (int i = 0; i < 10'000; ++i) Say(Role::kUser, &story);
+  for (Message& message : story.messages) message.pin = false;
+  size_t measured = 0;
+  const auto measure = [&](uint32_t) { return ++measured > 0 ? 10 : 0; };
+  const auto fits = [](uint64_t tokens) { return tokens <= 1'000; };
+  EXPECT_EQ(Kept(FillHistory(story.messages, measure, {}, fits)).size(), 100u);
+  EXPECT_EQ(measured, 101u);
+}
+
 TEST_F(FillTest, ManyTurnsAreLinear) {
   Story story;
   for (int i = 0; i < 100'000; ++i) Say(Role::kUser, &story);
   for (Message& message : story.messages) message.pin = false;
   size_t asked = 0;
   const auto fits = [&](uint64_t) { return ++asked > 0; };
-  const Filling filling = FillHistory(story.messages, story.tokens, {}, fits);
+  const Filling filling = Fill(story, {}, fits);
   EXPECT_EQ(Kept(filling).size(), story.messages.size());
   EXPECT_EQ(asked, story.messages.size());
 }

@@ -153,16 +153,20 @@ Filling Renderer::FillHistory(const PlanNode& node) {
   rules.keep_first = artifact_->history->keep_first;
   rules.start_with_any = artifact_->history->start_with_any;
   rules.chunk = HistoryChunk(node);
+  rules.measures_all = request_->explain;
   const history::TokenRules tokens = TokenRules();
-  history_tokens_.clear();
-  for (const Message& message : history_.messages) {
-    history_tokens_.push_back(history::TokensOf(message, tokens, &heap_) +
-                              budget_->MessageCost(RoleName(message.role)));
-  }
-  Step(0);
-  return history::FillHistory(history_.messages, history_tokens_, rules, [this](uint64_t all) {
+  history_tokens_.assign(history_.messages.size(), 0);
+  const auto measure = [&](uint32_t at) {
+    const Message& message = history_.messages[at];
+    history_tokens_[at] =
+        history::TokensOf(message, tokens, &heap_) + budget_->MessageCost(RoleName(message.role));
+    return history_tokens_[at];
+  };
+  Filling filling = history::FillHistory(history_.messages, measure, rules, [this](uint64_t all) {
     return budget_->Fits(all, ceilings_.size());
   });
+  Step(0);
+  return filling;
 }
 
 void Renderer::PrintHistory(uint32_t at, const Filling& filling) {
