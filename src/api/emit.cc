@@ -100,7 +100,7 @@ Result<Value> EmitConversation(const Outgoing& outgoing, Provider provider,
     return NewRecord(call.heap, {{"request", request}});
   }
   BufferWriter text(call.limits.output);
-  TRY(EmitText(outgoing, &text, call.warnings));
+  TRY(EmitText(outgoing, call.heap, &text, call.warnings));
   if (text.overflowed()) {
     return Report(Code::kLimitOutput, "the text is longer than the limit `output`");
   }

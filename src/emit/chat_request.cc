@@ -147,10 +147,10 @@ class ChatWriter {
     return NewRecord(heap_, {{"type", Literal("file")}, {"file", file}});
   }
 
+  // What loads the media takes a url that holds the data wherever it takes one.
   Value WriteTemplateMedia(const Part& part) const {
-    return NewRecord(heap_, {{"type", Value::String(PartTypeName(part.type))},
-                             {"url", TextOr(part.url)},
-                             {"base64", TextOr(part.data)}});
+    return NewRecord(
+        heap_, {{"type", Value::String(PartTypeName(part.type))}, {"url", MediaUrl(part, heap_)}});
   }
 
   // One message each.  OpenAI takes no media in them: those follow the whole group.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "base/ordered_map.h"
@@ -69,13 +70,65 @@ bool TakesFile(const Part& part, Provider provider) {
 }
 
 bool TakesMedia(const Part& part, Provider provider) {
+  if (provider == Provider::kText) return false;
   if (part.type == Type::kImage) return TakesImage(part, provider);
   return part.type == Type::kAudio ? TakesAudio(part, provider) : TakesFile(part, provider);
 }
 
-bool TakesDetail(std::string_view detail, Provider provider) {
-  const bool known = IsOneOf(detail, {"auto", "low", "high", "original"});
-  return known && IsOneOf(NameOf(provider), {"openai", "responses", "mistral"});
+// Media with one address: the first that `provider` takes, of several that lead to the same.
+// Absent where it takes none of them.
+std::optional<Part> WithOneAddress(const Part& part, Provider provider) {
+  for (std::string_view Part::*address : {&Part::data, &Part::url, &Part::file_id}) {
+    if (!(part.*address).data()) continue;
+    Part one = part;
+    one.data = one.url = one.file_id = {};
+    one.*address = part.*address;
+    if (TakesMedia(one, provider)) return one;
+  }
+  return std::nullopt;
+}
+
+bool TakesDetail(const Part& part, Provider provider) {
+  const bool is_image = part.type == Type::kImage;
+  switch (provider) {
+    case Provider::kOpenAi:
+      return is_image && IsOneOf(part.detail, {"auto", "low", "high", "original"});
+    case Provider::kResponses:
+      return IsOneOf(part.detail, {"auto", "low", "high"}) ||
+             (is_image && part.detail == "original");
+    case Provider::kMistral:
+      return is_image && IsOneOf(part.detail, {"auto", "low", "high"});
+    default:
+      return false;
+  }
+}
+
+// Only files have names, and for OpenAI only those that come along.
+bool TakesNameOfMedia(const Part& part, Provider provider) {
+  if (part.type != Type::kFile) return false;
+  switch (provider) {
+    case Provider::kOpenAi:
+      return part.data.data() != nullptr;
+    case Provider::kResponses:
+    case Provider::kAnthropic:
+    case Provider::kMistral:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// What comes along says what it is; of what has to be fetched only Gemini is told.
+bool TakesMime(const Part& part, Provider provider) {
+  return part.data.data() || provider == Provider::kGemini;
+}
+
+std::string WithArticle(Type type) {
+  return (type == Type::kFile ? "a " : "an ") + std::string(PartTypeName(type));
+}
+
+bool TakesParticipants(Provider provider) {
+  return provider == Provider::kOpenAi || provider == Provider::kHuggingFace;
 }
 
 // Makes an OutlineMessage of messages, part by part.
@@ -137,25 +190,30 @@ class Maker {
     parts->push_back(part);
   }
 
-  void AddMedia(Part part, std::vector<Part>* parts) {
-    if (!TakesMedia(part, provider_)) {
-      const std::string_view type = PartTypeName(part.type);
+  void AddMedia(const Part& given, std::vector<Part>* parts) {
+    const std::string type = WithArticle(given.type);
+    std::optional<Part> part = WithOneAddress(given, provider_);
+    if (!part) {
       Lose(Code::kMediaDropped, "media that the provider does not take are left out");
       Part text;
-      text.text = heap_->NewString("[" + std::string(type) + " left out]").as_string();
+      text.text =
+          heap_->NewString("[" + std::string(PartTypeName(given.type)) + " left out]").as_string();
       parts->push_back(text);
       return;
     }
-    if (part.type == Type::kFile && part.name.data() && provider_ == Provider::kGemini) {
-      Lose(Code::kNameDropped, "the name of a file is left out");
+    if (!part->name.empty() && !TakesNameOfMedia(*part, provider_)) {
+      Lose(Code::kNameDropped, "the name of " + type + " is left out");
     }
-    if (part.detail.data() && !TakesDetail(part.detail, provider_)) {
-      if (part.detail != "auto") {
-        Lose(Code::kDetailDropped, "the `detail` of an image cannot be said");
+    if (!part->mime.empty() && !TakesMime(*part, provider_)) {
+      Lose(Code::kDetailDropped, "the `mime` of " + type + " is left out");
+    }
+    if (part->detail.data() && !TakesDetail(*part, provider_)) {
+      if (part->detail != "auto") {
+        Lose(Code::kDetailDropped, "the `detail` of " + type + " cannot be said");
       }
-      part.detail = {};
+      part->detail = {};
     }
-    parts->push_back(part);
+    parts->push_back(*part);
   }
 
   bool KeepsThinking(const Part& part) {
@@ -164,6 +222,12 @@ class Maker {
     switch (provider_) {
       case Provider::kAnthropic:
         keeps = redacted || !part.signature.empty();
+        if (redacted && !part.text.empty()) {
+          Lose(Code::kThinkingDropped, "the text of redacted thinking is left out");
+        }
+        if (redacted && !part.signature.empty()) {
+          Lose(Code::kSignatureDropped, "the signature of redacted thinking is left out");
+        }
         break;
       case Provider::kMistral:
       case Provider::kHuggingFace:
@@ -186,11 +250,22 @@ class Maker {
     }
     std::vector<Part> inner;
     for (const Part& one : part.content()) AddPart(one, &inner);
-    if (const std::string_view* name = call_names_.Find(part.id)) part.name = *name;
+    NameResult(&part);
     const std::span<const Part> kept = NewParts(heap_, inner);
     part.inner = kept.data();
     part.inner_size = static_cast<uint32_t>(kept.size());
     parts->push_back(part);
+  }
+
+  // A result is named as its call; only Hugging Face hears of a name of its own.
+  void NameResult(Part* result) {
+    const std::string_view* call = call_names_.Find(result->id);
+    const bool repeats = call && result->name == *call;
+    const bool is_lost = call || provider_ != Provider::kHuggingFace;
+    if (!result->name.empty() && !repeats && is_lost) {
+      Lose(Code::kNameDropped, "the name of a result that is not its call's is left out");
+    }
+    if (call) result->name = *call;
   }
 
   Provider provider_;
@@ -287,7 +362,7 @@ std::string MessageName(size_t at) { return "`messages[" + std::to_string(at) + 
 
 void Losses::Add(Code code, size_t message, std::string_view what) {
   for (Loss& loss : losses_) {
-    if (loss.code != code) continue;
+    if (loss.code != code || loss.what != what) continue;
     loss.count += loss.message != message;
     return;
   }
@@ -299,6 +374,8 @@ void Losses::Tell(std::vector<Diagnostic>* warnings) const {
     std::string place = MessageName(loss.message);
     if (loss.count > 1) place += " and elsewhere";
     warnings->push_back(Report(loss.code, place + ": " + loss.what));
+    // What may be refused is written all the same.
+    warnings->back().severity = Severity::kWarning;
   }
 }
 
@@ -334,12 +411,14 @@ Outline MakeOutline(const Outgoing& outgoing, Provider provider, Heap* heap, Los
     made.cache |= message.cache;
     if (message.ttl.data()) made.ttl = TtlFor(provider, message.ttl);
     if (!message.name.empty()) {
-      const bool takes_names = provider == Provider::kOpenAi || provider == Provider::kHuggingFace;
-      if (takes_names) made.name = message.name;
-      if (!takes_names)
+      if (TakesParticipants(provider)) {
+        made.name = message.name;
+      } else {
         losses->Add(Code::kNameDropped, at, "the name of a participant is left out");
+      }
     }
-    if (made.parts.empty()) outline.pop_back();
+    // In a text an empty one still says whose turn it is.
+    if (made.parts.empty() && provider != Provider::kText) outline.pop_back();
   }
   return outline;
 }

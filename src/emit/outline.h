@@ -17,8 +17,8 @@
 
 namespace galley {
 
-// What a request does not say as the conversation did: one diagnostic a code, which names the
-// first message and how many there are.
+// What a request does not say as the conversation did: one diagnostic for each kind of loss, which
+// names the first message it happens to.
 class Losses {
  public:
   void Add(Code code, size_t message, std::string_view what);

@@ -2,7 +2,6 @@
 #include "emit/provider.h"
 
 #include <string>
-#include <utility>
 
 #include "base/try.h"
 #include "diag/report.h"
@@ -15,41 +14,49 @@
 namespace galley {
 namespace {
 
-using history::Part;
-using Type = Part::Type;
-
 constexpr std::string_view kNames[] = {"messages", "openai",  "responses",   "anthropic",
                                        "gemini",   "mistral", "huggingface", "text"};
 
-// A form of the answer, or tools, for which a provider has no field.
+// What is said of the whole request, for which a provider has no field.
 void WarnOfFields(const Outgoing& outgoing, Provider provider, std::vector<Diagnostic>* warnings) {
+  const std::string name = Quoted(NameOf(provider));
+  const auto warn = [&](Code code, const std::string& what) {
+    warnings->push_back(Report(code, what));
+  };
+  const bool is_text = provider == Provider::kText;
+  const bool is_plain = is_text || provider == Provider::kHuggingFace;
   const AnswerForm form = FormOf(outgoing.response_format);
-  const bool is_plain = provider == Provider::kText || provider == Provider::kHuggingFace;
   const bool loses_schema = form == AnswerForm::kSchema && is_plain;
   const bool loses_json =
       form == AnswerForm::kJson && (is_plain || provider == Provider::kAnthropic);
   if (loses_schema || loses_json) {
-    warnings->push_back(
-        Report(Code::kResponseFormatDropped,
-               Quoted(NameOf(provider)) + " has no field for this response format"));
+    warn(Code::kResponseFormatDropped, name + " has no field for this response format");
+  }
+  if (is_text && !outgoing.tools.empty()) {
+    warn(Code::kUnknownKey, "`tools` are left out: " + name + " has no place for them");
+  }
+  if (is_plain && !outgoing.tool_choice.is_undefined()) {
+    warn(Code::kUnknownKey, "`toolChoice` is left out: " + name + " has no place for it");
   }
   if (provider != Provider::kGemini) return;
   for (size_t at = 0; at < outgoing.tools.size(); ++at) {
     if (!outgoing.tools[at].strict.is_bool()) continue;
-    warnings->push_back(Report(Code::kStrictDropped, "`tools[" + std::to_string(at) +
-                                                         "]`: `gemini` has no field for `strict`"));
-    return;
+    return warn(Code::kStrictDropped,
+                "`tools[" + std::to_string(at) + "]`: `gemini` has no field for `strict`");
   }
 }
 
-// Most chat templates have nothing to say then.
-void WarnOfNoTurns(const Outline& outline, std::vector<Diagnostic>* warnings) {
+// Who answers has nothing to answer to then; those that refuse it by rule have done so.
+void WarnOfNoTurns(const Outline& outline, Provider provider, std::vector<Diagnostic>* warnings) {
+  const bool is_template = provider == Provider::kHuggingFace;
+  if (!is_template && provider != Provider::kMistral) return;
   for (const OutlineMessage& message : outline) {
     if (!message.is_system()) return;
   }
-  warnings->push_back(Report(Code::kNoTurns,
-                             "the conversation has no message but the system's, which most chat "
-                             "templates refuse"));
+  warnings->push_back(
+      Report(Code::kNoTurns, "the conversation has no message but the system's, " +
+                                 std::string(is_template ? "which most chat templates refuse"
+                                                         : "which `mistral` may refuse")));
 }
 
 Value ToolValue(const Tool& tool, Heap* heap) {
@@ -81,58 +88,6 @@ Value WriteRequest(const Outline& outline, const RequestContext& context) {
   }
 }
 
-// --- Text
-
-void WriteTextOfResult(const Part& result, size_t message, Writer* out, Losses* losses) {
-  out->Append("[result ");
-  out->Append(result.id);
-  out->Append("]");
-  for (const Part& part : result.content()) {
-    out->Append('\n');
-    if (part.is_media()) {
-      losses->Add(Code::kMediaDropped, message, "media are left out of a text");
-      out->Append('[');
-      out->Append(PartTypeName(part.type));
-      out->Append(" left out]");
-    } else {
-      out->Append(part.text);
-    }
-  }
-}
-
-void WriteTextOfPart(const Part& part, size_t message, Writer* out, Losses* losses) {
-  switch (part.type) {
-    case Type::kText:
-    case Type::kRefusal:
-      return out->Append(part.text);
-    case Type::kToolCall:
-      out->Append("[call ");
-      out->Append(part.id);
-      out->Append("] ");
-      out->Append(part.name);
-      out->Append(' ');
-      return out->Append(part.text);
-    case Type::kToolResult:
-      return WriteTextOfResult(part, message, out, losses);
-    case Type::kThinking:
-      return losses->Add(Code::kThinkingDropped, message, "thinking is left out");
-    case Type::kOpaque:
-      return losses->Add(Code::kOpaqueDropped, message,
-                         "a part that only its provider understands is left out");
-    case Type::kImage:
-    case Type::kAudio:
-    case Type::kFile:
-      losses->Add(Code::kMediaDropped, message, "media are left out of a text");
-      out->Append('[');
-      out->Append(PartTypeName(part.type));
-      out->Append(" left out]");
-  }
-}
-
-bool HasText(const Part& part) {
-  return part.type != Type::kThinking && part.type != Type::kOpaque;
-}
-
 }  // namespace
 
 std::string_view NameOf(Provider provider) noexcept {
@@ -161,8 +116,8 @@ Result<Value> EmitRequest(const Outgoing& outgoing, Provider provider, Heap* hea
   if (heap->exhausted() != Exhausted::kNo) return Value::None();  // which the caller tells
   SetMarks(outgoing, provider, &outline);
   MoveSystemMessages(outgoing, provider, &outline, &losses);
-  if (provider != Provider::kHuggingFace) TRY(CheckOrder(outgoing, provider, outline, &losses));
-  if (provider == Provider::kHuggingFace) WarnOfNoTurns(outline, warnings);
+  TRY(CheckOrder(outgoing, provider, outline, &losses));
+  WarnOfNoTurns(outline, provider, warnings);
   JsonDataReader json;
   const Value request = WriteRequest(outline, {outgoing, provider, heap, &losses, &json});
   losses.Tell(warnings);
@@ -170,29 +125,12 @@ Result<Value> EmitRequest(const Outgoing& outgoing, Provider provider, Heap* hea
   return request;
 }
 
-Result<void> EmitText(const Outgoing& outgoing, Writer* out, std::vector<Diagnostic>* warnings) {
+Result<void> EmitText(const Outgoing& outgoing, Heap* heap, Writer* out,
+                      std::vector<Diagnostic>* warnings) {
   Losses losses;
-  const std::span<const history::Message> messages = outgoing.messages;
-  for (size_t at = 0; at < messages.size(); ++at) {
-    const history::Message& message = messages[at];
-    if (message.prefix && at + 1 < messages.size()) {
-      return Report(Code::kPrefixUnsupported,
-                    MessageName(at) +
-                        " is marked as a prefix, but others follow it: the answer "
-                        "can go on from the last message only");
-    }
-    if (at > 0) out->Append('\n');
-    out->Append('[');
-    out->Append(RoleName(message.role));
-    out->Append("]\n");
-    out->Append(message.content);
-    bool first = true;
-    for (const Part& part : message.parts) {
-      if (HasText(part) && !std::exchange(first, false)) out->Append('\n');
-      WriteTextOfPart(part, at, out, &losses);
-    }
-    if (!message.prefix) out->Append('\n');
-  }
+  const Outline outline = MakeOutline(outgoing, Provider::kText, heap, &losses);
+  TRY(CheckOrder(outgoing, Provider::kText, outline, &losses));
+  WriteText(outline, out);
   losses.Tell(warnings);
   WarnOfFields(outgoing, Provider::kText, warnings);
   return {};

@@ -83,8 +83,10 @@ Result<Value> EmitRequest(const Outgoing& outgoing, Provider provider, Heap* hea
                           std::vector<Diagnostic>* warnings);
 
 // The same for people to read, and for models that complete a text: each message
-// behind a line with its role.  A prefix ends the text, so that it can go on.
-Result<void> EmitText(const Outgoing& outgoing, Writer* out, std::vector<Diagnostic>* warnings);
+// behind a line with its role.  A prefix ends the text, so that it can go on.  `heap` is for what
+// is made on the way.
+Result<void> EmitText(const Outgoing& outgoing, Heap* heap, Writer* out,
+                      std::vector<Diagnostic>* warnings);
 
 }  // namespace galley
 

@@ -32,7 +32,9 @@ class OrderChecker {
       : outgoing_(outgoing), provider_(provider), outline_(outline), losses_(losses) {}
 
   Result<void> Check() {
-    TRY(CheckPairs());
+    // What comes out of those is a text, whatever the order.
+    const bool has_order = provider_ != Provider::kHuggingFace && provider_ != Provider::kText;
+    if (has_order) TRY(CheckPairs());
     TRY(CheckPrefixes());
     switch (provider_) {
       case Provider::kResponses:
@@ -45,6 +47,7 @@ class OrderChecker {
         TRY(CheckTurns());
         return CheckGemini();
       case Provider::kMistral:
+        WarnOfUserAfterResults();
         return CheckLast();
       default:
         return {};
@@ -113,17 +116,38 @@ class OrderChecker {
                                          "last message only"));
         continue;
       }
-      const bool can = provider_ == Provider::kMistral ||
-                       (provider_ == Provider::kAnthropic && !RefusesPrefill(outgoing_));
-      if (can) continue;
+      if (GoesOn()) continue;
       problems.push_back(Report(Code::kPrefixUnsupported,
                                 name + ", which " + Quoted(NameOf(provider_)) + " cannot express",
                                 provider_ == Provider::kAnthropic
                                     ? "models before 4.6 can: name yours with `model`"
-                                    : "`mistral`, `messages` and `text` can"));
+                                    : "`mistral`, `huggingface`, `messages` and `text` can"));
     }
     if (problems.empty()) return {};
     return Error(std::move(problems));
+  }
+
+  // Whether an answer can go on from the last message.
+  bool GoesOn() const {
+    switch (provider_) {
+      case Provider::kMistral:
+      case Provider::kHuggingFace:
+      case Provider::kText:
+        return true;
+      case Provider::kAnthropic:
+        return !RefusesPrefill(outgoing_);
+      default:
+        return false;
+    }
+  }
+
+  // Mistral's own validator takes it since April 2026, but its service has refused it.
+  void WarnOfUserAfterResults() {
+    for (size_t at = 1; at < outline_.size(); ++at) {
+      if (outline_[at].role != Role::kUser || !outline_[at - 1].is_tool()) continue;
+      losses_->Add(Code::kRequestOrder, outline_[at].index,
+                   "the user speaks directly behind results, which the provider may refuse");
+    }
   }
 
   // The system's messages alone are no conversation.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/writer.h"
 #include "emit/outline.h"
 #include "emit/provider.h"
 #include "format/json_data.h"
@@ -62,6 +63,7 @@ Value WriteChatRequest(const Outline& outline, const RequestContext& context);
 Value WriteResponsesRequest(const Outline& outline, const RequestContext& context);
 Value WriteAnthropicRequest(const Outline& outline, const RequestContext& context);
 Value WriteGeminiRequest(const Outline& outline, const RequestContext& context);
+void WriteText(const Outline& outline, Writer* out);
 
 }  // namespace galley
 

@@ -88,6 +88,7 @@ class ResponsesWriter {
                     {"file_id", TextOr(part.file_id)}});
       case Type::kFile:
         return NewRecord(heap_, {{"type", Literal("input_file")},
+                                 {"detail", TextOr(part.detail)},
                                  {"filename", TextOr(part.name)},
                                  {"file_data", part.data.data() ? MediaUrl(part, heap_) : Value()},
                                  {"file_url", TextOr(part.url)},

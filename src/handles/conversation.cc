@@ -101,7 +101,7 @@ Result<Request> Conversation::ToRequest(std::string_view provider) const {
     outgoing.marks = marks;
     if (which == Provider::kText) {
       BufferWriter text(state_->limits.output);
-      TRY(EmitText(outgoing, &text, &made->warnings));
+      TRY(EmitText(outgoing, &made->heap, &text, &made->warnings));
       if (text.overflowed()) {
         return Report(Code::kLimitOutput, "the text is longer than the limit `output`");
       }
@@ -110,9 +110,9 @@ Result<Request> Conversation::ToRequest(std::string_view provider) const {
       const Value body = TRY(EmitRequest(outgoing, which, &made->heap, &made->warnings));
       // What was emitted points into the conversation.
       made->body = made->heap.Copy(body);
-      if (made->heap.exhausted() != Exhausted::kNo) {
-        return Report(Code::kLimitHeap, "the request does not fit the limit");
-      }
+    }
+    if (made->heap.exhausted() != Exhausted::kNo) {
+      return Report(Code::kLimitHeap, "the request does not fit the limit");
     }
     return Request(made.release());
   });

@@ -28,6 +28,39 @@ void SplitUrl(std::string_view url, Part* media) {
   media->data = url.substr(comma + 1);
 }
 
+// What data in base64 that do not say so are, by how they begin.
+std::string_view MimeOf(std::string_view data) {
+  // The twelve bytes of RIFF end with what it holds.
+  constexpr size_t kRiffType = 12;
+  if (data.starts_with("UklGR") && data.size() > kRiffType) {
+    if (data.substr(kRiffType).starts_with("RUJQ")) return "image/webp";
+    if (data.substr(kRiffType).starts_with("QVZF")) return "audio/wav";
+  }
+  constexpr std::pair<std::string_view, std::string_view> kBeginnings[] = {
+      {"iVBORw0KGgo", "image/png"}, {"/9j/", "image/jpeg"},  {"R0lGOD", "image/gif"},
+      {"SUQz", "audio/mpeg"},       {"T2dnUw", "audio/ogg"},
+  };
+  for (const auto& [beginning, mime] : kBeginnings) {
+    if (data.starts_with(beginning)) return mime;
+  }
+  return "application/octet-stream";
+}
+
+// Whether a list of words between blanks has `word`.
+bool HasWord(std::string_view words, std::string_view word) {
+  while (!words.empty()) {
+    const std::string_view first = words.substr(0, words.find(' '));
+    if (first == word) return true;
+    words.remove_prefix(std::min(words.size(), first.size() + 1));
+  }
+  return false;
+}
+
+// A field that says nothing.
+bool IsNothing(const Value& value) {
+  return value.is_none() || ((value.is_list() || value.is_map()) && value.size() == 0);
+}
+
 // Blocks that only Anthropic understands.
 bool IsForeignBlock(std::string_view type) {
   return type == "server_tool_use" || type == "mcp_tool_use" || type == "search_result" ||
@@ -76,6 +109,32 @@ Value Reader::JsonText(const Value& value) {
   HeapWriter text(heap_);
   PrintJson(value, {}, &text, &heap_->meter());
   return text.Finish();
+}
+
+// What a provider notes of its answers is no part of what was said; marks for caching are read of
+// every part.
+void Reader::NoteUnread(const Value& map, std::string_view known) {
+  constexpr std::string_view kNotes =
+      "type id status model usage stop_reason stop_sequence cache_control prompt_cache_breakpoint";
+  for (const MapEntry& entry : EntriesOf(map)) {
+    if (!entry.key.is_string() || IsNothing(entry.value)) continue;
+    const std::string_view key = entry.key.as_string();
+    if (!HasWord(known, key) && !HasWord(kNotes, key)) MarkUnread();
+  }
+}
+
+void Reader::MarkUnread() {
+  if (first_unread_ == kAbsent) first_unread_ = item_;
+  unread_elsewhere_ |= first_unread_ != item_;
+}
+
+// No field is named: it came with the data.
+void Reader::TellUnread() {
+  if (first_unread_ == kAbsent) return;
+  warnings_->push_back(
+      Report(Code::kUnknownKey, "`messages[" + std::to_string(first_unread_) + "]`" +
+                                    (unread_elsewhere_ ? " and elsewhere" : "") +
+                                    ": a field that no message has here is left out"));
 }
 
 Diagnostic Reader::Invalid(std::string_view what) const {
@@ -170,25 +229,28 @@ void Reader::AddResult(Part result) {
 
 Result<void> Reader::ReadPart(const Value& part, Place place) {
   constexpr uint8_t kMediaPlaces = kInUser | kInResult;
+  static constexpr std::string_view kMediaFields =
+      "url data mime fileId file_id detail width height name source file image audio path base64";
   static constexpr PartReader kReaders[] = {
-      {"text", &Reader::ReadText, kAnywhere},
-      {"image_url", &Reader::ReadImageUrl, kMediaPlaces},
-      {"image", &Reader::ReadMedia, kMediaPlaces},
-      {"tool_call", &Reader::ReadCall, kInAssistant},
-      {"tool_use", &Reader::ReadToolUse, kInAssistant},
-      {"thinking", &Reader::ReadThinking, kInAssistant},
-      {"redacted_thinking", &Reader::ReadRedactedThinking, kInAssistant},
-      {"refusal", &Reader::ReadRefusal, kInAssistant},
-      {"input_text", &Reader::ReadText, kAnywhere},
-      {"output_text", &Reader::ReadText, kAnywhere},
-      {"input_image", &Reader::ReadInputImage, kMediaPlaces},
-      {"input_file", &Reader::ReadInputFile, kMediaPlaces},
-      {"audio", &Reader::ReadMedia, kMediaPlaces},
-      {"input_audio", &Reader::ReadInputAudio, kMediaPlaces},
-      {"file", &Reader::ReadMedia, kMediaPlaces},
-      {"document", &Reader::ReadDocument, kMediaPlaces},
-      {"document_url", &Reader::ReadDocumentUrl, kMediaPlaces},
-      {"opaque", &Reader::ReadOpaque, kInUser | kInAssistant},
+      {"text", &Reader::ReadText, kAnywhere, "text"},
+      {"image_url", &Reader::ReadImageUrl, kMediaPlaces, "image_url"},
+      {"image", &Reader::ReadMedia, kMediaPlaces, kMediaFields},
+      {"tool_call", &Reader::ReadCall, kInAssistant, "id name arguments"},
+      {"tool_use", &Reader::ReadToolUse, kInAssistant, "id name input"},
+      {"thinking", &Reader::ReadThinking, kInAssistant, "text thinking signature redacted closed"},
+      {"redacted_thinking", &Reader::ReadRedactedThinking, kInAssistant, "data"},
+      {"refusal", &Reader::ReadRefusal, kInAssistant, "refusal text"},
+      {"input_text", &Reader::ReadText, kAnywhere, "text"},
+      {"output_text", &Reader::ReadText, kAnywhere, "text"},
+      {"input_image", &Reader::ReadInputImage, kMediaPlaces, "image_url file_id detail"},
+      {"input_file", &Reader::ReadInputFile, kMediaPlaces,
+       "file_id file_url file_data filename detail"},
+      {"audio", &Reader::ReadMedia, kMediaPlaces, kMediaFields},
+      {"input_audio", &Reader::ReadInputAudio, kMediaPlaces, "input_audio"},
+      {"file", &Reader::ReadMedia, kMediaPlaces, kMediaFields},
+      {"document", &Reader::ReadDocument, kMediaPlaces, "source title context citations"},
+      {"document_url", &Reader::ReadDocumentUrl, kMediaPlaces, "document_url document_name"},
+      {"opaque", &Reader::ReadOpaque, kInUser | kInAssistant, "provider value"},
   };
   if (!part.is_map()) return Invalid("has a part that is no map");
   const std::string_view type = TRY(RequiredString(part, "type"));
@@ -198,6 +260,7 @@ Result<void> Reader::ReadPart(const Value& part, Place place) {
     if (!(reader->places & place)) {
       return Invalid("has a part that a message of its role cannot hold");
     }
+    NoteUnread(part, reader->fields);
     ReadCacheMark(part);
     return (this->*reader->read)(part, place);
   }
@@ -240,6 +303,7 @@ Result<void> Reader::ReadMedia(const Value& part, Place place) {
   }
   if (const Value* file = Find(part, "file")) {
     if (!file->is_map()) return Invalid("has a `file` that is no map");
+    NoteUnread(*file, "file_id filename file_data");
     return ReadInputFile(*file, place);
   }
   media.file_id = TRY(String(part, "fileId"));
@@ -247,13 +311,34 @@ Result<void> Reader::ReadMedia(const Value& part, Place place) {
   media.mime = TRY(String(part, "mime"));
   media.data = TRY(String(part, "data"));
   if (media.data.data() && !media.mime.data()) return Invalid("has `data` without a `mime`");
+  TRY(ReadTemplateMedia(part, type, &media));
   const std::string_view url = TRY(String(part, "url"));
   if (url.data()) SplitUrl(url, &media);
   media.detail = TRY(String(part, "detail"));
   media.width = TRY(Pixels(part, "width"));
   media.height = TRY(Pixels(part, "height"));
   media.name = TRY(String(part, "name"));
+  const bool is_elsewhere = !media.url.data() && !media.data.data() && !media.file_id.data();
+  // A chat template may be told that an image comes without being told which.
+  if (is_elsewhere && options_.form == Form::kHuggingFace) {
+    return AddForeign("huggingface", part, place);
+  }
   return AddMedia(media, place);
+}
+
+// What loads media for the chat templates of Hugging Face finds them under several names.
+Result<void> Reader::ReadTemplateMedia(const Value& part, std::string_view type, Part* media) {
+  for (const std::string_view key : {type, std::string_view("path")}) {
+    const std::string_view address = TRY(String(part, key));
+    if (address.data()) SplitUrl(address, media);
+  }
+  const std::string_view data = TRY(String(part, "base64"));
+  if (!data.data()) return {};
+  SplitUrl(data, media);
+  if (media->data.data()) return {};
+  media->data = std::exchange(media->url, {});
+  media->mime = MimeOf(media->data);
+  return {};
 }
 
 // {image_url: {url, detail?}}, or just the url.
@@ -261,6 +346,7 @@ Result<void> Reader::ReadImageUrl(const Value& part, Place place) {
   Part media{Part::Type::kImage};
   const Value* image = Find(part, "image_url");
   if (image && image->is_map()) {
+    NoteUnread(*image, "url detail");
     SplitUrl(TRY(RequiredString(*image, "url")), &media);
     media.detail = TRY(String(*image, "detail"));
   } else {
@@ -283,6 +369,7 @@ Result<void> Reader::ReadInputAudio(const Value& part, Place place) {
   Part media{Part::Type::kAudio};
   const Value* audio = Find(part, "input_audio");
   if (audio && audio->is_map()) {
+    NoteUnread(*audio, "data format");
     media.data = TRY(RequiredString(*audio, "data"));
     const std::string_view format = TRY(RequiredString(*audio, "format"));
     media.mime = format == "mp3" ? std::string_view("audio/mpeg")
@@ -304,6 +391,7 @@ Result<void> Reader::ReadInputFile(const Value& part, Place place) {
   Part media{Part::Type::kFile};
   media.file_id = TRY(String(part, "file_id"));
   media.name = TRY(String(part, "filename"));
+  media.detail = TRY(String(part, "detail"));
   const std::string_view url = TRY(String(part, "file_url"));
   if (url.data()) SplitUrl(url, &media);
   const std::string_view data = TRY(String(part, "file_data"));
@@ -338,6 +426,7 @@ Result<void> Reader::ReadDocument(const Value& part, Place place) {
 Result<void> Reader::ReadAnthropicSource(const Value& part, Part* media) {
   const Value* source = Find(part, "source");
   if (!source || !source->is_map()) return Invalid("has a `source` that is no map");
+  NoteUnread(*source, "url data media_type file_id");
   media->url = TRY(String(*source, "url"));
   media->data = TRY(String(*source, "data"));
   media->mime = TRY(String(*source, "media_type"));
@@ -358,10 +447,13 @@ Result<void> Reader::ReadThinking(const Value& part, Place place) {
   thinking.signature = TRY(String(part, "signature"));
   thinking.redacted = TRY(String(part, "redacted"));
   const Value* content = Find(part, "thinking");
+  // Mistral's thinking that goes on.
+  if (!TRY(Bool(part, "closed")) && Find(part, "closed")) MarkUnread();
   if (content && content->is_list()) {
     HeapWriter text(heap_);
     for (const Value& piece : content->items()) {
       if (!piece.is_map()) return Invalid("has thinking that is no text");
+      NoteUnread(piece, "text");
       text.Append(TRY(String(piece, "text")));
     }
     thinking.text = text.Finish().as_string();
@@ -401,6 +493,7 @@ Result<void> Reader::ReadToolResult(const Value& part) {
   result.id = TRY(String(part, "id"));
   if (!result.id.data()) result.id = TRY(String(part, "tool_use_id"));
   result.name = TRY(String(part, "name"));
+  NoteUnread(part, "tool_use_id name isError is_error content");
   result.is_error = TRY(Bool(part, "isError"));
   if (!result.is_error) result.is_error = TRY(Bool(part, "is_error"));
   ReadCacheMark(part);

@@ -18,6 +18,9 @@ bool IsForeignItem(std::string_view type) {
          type.starts_with("compaction");
 }
 
+// What a message of the user's or the system's may say.
+constexpr std::string_view kFields = "role content name prefix cache pin";
+
 bool IsResult(const Value& part) {
   const Value* type = part.is_map() ? FindItem(part, "type") : nullptr;
   return type && type->is_string() && type->as_string() == "tool_result";
@@ -75,6 +78,7 @@ Result<MessageList> Reader::Read(std::span<const Value> items) {
   TRY(Mend());
   TRY(CheckHeap());
   Finish();
+  TellUnread();
   return std::move(list_);
 }
 
@@ -193,6 +197,7 @@ Result<void> Reader::ReadRoleMessage(const Value& item, std::string_view role) {
   }
   if (role == "tool" || role == "function") return ReadToolMessage(item);
   if (role != "system" && role != "developer") return Invalid("has a `role` that is none of ours");
+  NoteUnread(item, kFields);
   Begin(Role::kSystem);
   TRY(ReadContent(item, kInSystem));
   return ReadMarks(item);
@@ -205,6 +210,9 @@ Result<void> Reader::ReadAssistant(const Value& item, bool is_item) {
   } else {
     Begin(Role::kAssistant);
   }
+  NoteUnread(item,
+             "role content name prefix cache pin reasoning_content refusal tool_calls "
+             "function_call");
   const std::string_view reasoning = TRY(String(item, "reasoning_content"));
   if (!reasoning.empty()) {
     Part thinking{Part::Type::kThinking};
@@ -230,6 +238,7 @@ Result<void> Reader::ReadToolCalls(const Value& item) {
   const Value* call = Find(item, "function_call");
   if (!call) return {};
   if (!call->is_map()) return Invalid("has a `function_call` that is no map");
+  NoteUnread(*call, "name arguments");
   return AddCall({}, TRY(RequiredString(*call, "name")), Find(*call, "arguments"));
 }
 
@@ -237,15 +246,22 @@ Result<void> Reader::ReadToolCall(const Value& call) {
   if (!call.is_map()) return Invalid("has a call that is no map");
   const std::string_view id = TRY(String(call, "id"));
   if (const Value* custom = Find(call, "custom"); custom && custom->is_map()) {
+    NoteUnread(call, "custom index");
+    NoteUnread(*custom, "name input");
+    MarkUnread();  // that its input is any text
     return AddCall(id, TRY(RequiredString(*custom, "name")), Find(*custom, "input"));
   }
   const Value* function = Find(call, "function");
   if (!function) function = &call;
   if (!function->is_map()) return Invalid("has a call whose `function` is no map");
+  // Streams number the calls that they send in pieces.
+  NoteUnread(call, "function name arguments index");
+  if (function != &call) NoteUnread(*function, "name arguments");
   return AddCall(id, TRY(RequiredString(*function, "name")), Find(*function, "arguments"));
 }
 
 Result<void> Reader::ReadUser(const Value& item) {
+  NoteUnread(item, kFields);
   const Value* content = Find(item, "content");
   if (content && content->is_list()) {
     return ReadUserParts(item, content->items(),
@@ -291,12 +307,14 @@ Result<void> Reader::ReadToolMessage(const Value& item) {
   BeginResults();
   const Value* content = Find(item, "content");
   if (HoldsResult(content)) {
+    NoteUnread(item, "role content prefix cache pin");
     for (const Value& part : content->items()) {
       if (!IsResult(part)) return Invalid("has a part that a message of the tools cannot hold");
       TRY(ReadToolResult(part));
     }
     return ReadMarks(item);
   }
+  NoteUnread(item, "role content prefix cache pin tool_call_id name is_error");
   Part result{Part::Type::kToolResult};
   result.id = TRY(String(item, "tool_call_id"));
   result.name = TRY(String(item, "name"));
@@ -331,6 +349,7 @@ Result<void> Reader::ReadMarks(const Value& item) {
   }
   // The name of a message of the tools is that of a result.
   if (message.role != Role::kTool) message.name = TRY(String(item, "name"));
+  ReadCacheMark(item);
   const Value* cache = Find(item, "cache");
   if (!cache) return {};
   if (cache->is_map()) {
@@ -349,13 +368,17 @@ Result<void> Reader::ReadMarks(const Value& item) {
 Result<void> Reader::ReadResponsesItem(const Value& item, std::string_view type) {
   if (type == "function_call" || type == "custom_tool_call") {
     BeginItem();
+    NoteUnread(item, type == "function_call" ? "call_id name arguments" : "call_id name input");
+    if (type != "function_call") MarkUnread();  // that its input is any text
     const Value* arguments = Find(item, type == "function_call" ? "arguments" : "input");
     return AddCall(TRY(String(item, "call_id")), TRY(RequiredString(item, "name")), arguments);
   }
   if (type == "function_call_output" || type == "custom_tool_call_output") {
     BeginResults();
+    NoteUnread(item, "call_id name output");
     Part result{Part::Type::kToolResult};
     result.id = TRY(String(item, "call_id"));
+    result.name = TRY(String(item, "name"));
     const Value* output = Find(item, "output");
     return ReadResult(output ? *output : Value(), result);
   }
@@ -369,6 +392,7 @@ Result<void> Reader::ReadResponsesItem(const Value& item, std::string_view type)
 Result<void> Reader::ReadGemini(const Value& item) {
   const Value& parts = *Find(item, "parts");
   if (!parts.is_list()) return Invalid("has `parts` that are no list");
+  NoteUnread(item, "role parts name prefix cache pin");
   const std::string_view role = TRY(String(item, "role"));
   if (role == "model" || role == "system") {
     Begin(role == "model" ? Role::kAssistant : Role::kSystem);
@@ -387,6 +411,9 @@ Result<void> Reader::ReadGemini(const Value& item) {
 
 Result<void> Reader::ReadGeminiPart(const Value& part, Place place) {
   if (!part.is_map()) return Invalid("has a part that is no map");
+  NoteUnread(part,
+             "text thought thoughtSignature functionCall inlineData fileData executableCode "
+             "codeExecutionResult");
   const std::string_view text = TRY(String(part, "text"));
   const std::string_view signature = TRY(String(part, "thoughtSignature"));
   if (TRY(Bool(part, "thought"))) {
@@ -403,6 +430,7 @@ Result<void> Reader::ReadGeminiPart(const Value& part, Place place) {
   }
   if (const Value* call = Find(part, "functionCall")) {
     if (!call->is_map() || place != kInAssistant) return Invalid("has a call that is out of place");
+    NoteUnread(*call, "name args");
     return AddCall(TRY(String(*call, "id")), TRY(RequiredString(*call, "name")),
                    Find(*call, "args"));
   }
@@ -426,10 +454,12 @@ Result<void> Reader::ReadGeminiMedia(const Value& part, Place place) {
   const Value* data = Find(part, "inlineData");
   const Value* file = Find(part, "fileData");
   if (data && data->is_map()) {
+    NoteUnread(*data, "data mimeType displayName");
     media.data = TRY(RequiredString(*data, "data"));
     media.mime = TRY(RequiredString(*data, "mimeType"));
     media.name = TRY(String(*data, "displayName"));
   } else if (file && file->is_map()) {
+    NoteUnread(*file, "fileUri mimeType displayName");
     media.url = TRY(RequiredString(*file, "fileUri"));
     media.mime = TRY(String(*file, "mimeType"));
     media.name = TRY(String(*file, "displayName"));
@@ -446,6 +476,8 @@ Result<void> Reader::ReadGeminiMedia(const Value& part, Place place) {
 Result<void> Reader::ReadGeminiResult(const Value& part) {
   const Value& response = *Find(part, "functionResponse");
   if (!response.is_map()) return Invalid("has a `functionResponse` that is no map");
+  NoteUnread(part, "functionResponse");
+  NoteUnread(response, "name response parts");
   Part result{Part::Type::kToolResult};
   result.id = TRY(String(response, "id"));
   result.name = TRY(String(response, "name"));

@@ -54,6 +54,7 @@ class Reader {
     std::string_view type;
     Result<void> (Reader::*read)(const Value& part, Place place);
     uint8_t places;
+    std::string_view fields;  // that it reads, besides those of every part
   };
 
   // --- reader.cc: messages
@@ -84,6 +85,7 @@ class Reader {
   Result<void> ReadPart(const Value& part, Place place);
   Result<void> ReadText(const Value& part, Place place);
   Result<void> ReadMedia(const Value& part, Place place);
+  Result<void> ReadTemplateMedia(const Value& part, std::string_view type, Part* media);
   Result<void> ReadImageUrl(const Value& part, Place place);
   Result<void> ReadInputImage(const Value& part, Place place);
   Result<void> ReadInputAudio(const Value& part, Place place);
@@ -114,6 +116,11 @@ class Reader {
   Result<bool> Bool(const Value& map, std::string_view key) const;
   Result<uint32_t> Pixels(const Value& map, std::string_view key) const;
   Value JsonText(const Value& value);
+  // Notes what stands in `map` and is read by nobody; `known` are the fields that are, between
+  // blanks.
+  void NoteUnread(const Value& map, std::string_view known);
+  void MarkUnread();
+  void TellUnread();
   Diagnostic Invalid(std::string_view what) const;
 
   // --- mend.cc
@@ -147,6 +154,8 @@ class Reader {
   bool linked_by_name_ = false;
   uint32_t next_call_ = 0;
   size_t complaints_ = 0;
+  uint32_t first_unread_ = kAbsent;  // the first item with fields that nobody reads
+  bool unread_elsewhere_ = false;
 };
 
 }  // namespace galley::history
