@@ -40,9 +40,11 @@ class Strict:
 
     def of(self, hint):
         import pydantic
+        from typing_extensions import is_typeddict
 
         origin, args = typing.get_origin(hint), typing.get_args(hint)
-        if typing.is_typeddict(hint):
+        # The packages make theirs with typing_extensions, which typing does not know.
+        if is_typeddict(hint):
             return self.of_dict(hint)
         if origin is typing.Annotated:
             return self.of(args[0])
@@ -58,9 +60,13 @@ class Strict:
 
     @staticmethod
     def is_foreign(hint, pydantic):
-        origin = typing.get_origin(hint)
+        origin, args = typing.get_origin(hint), typing.get_args(hint)
         if isinstance(hint, type) and issubclass(hint, pydantic.BaseModel):
             return True
+        if origin is typing.Annotated:
+            return Strict.is_foreign(args[0], pydantic)
+        if origin in (typing.Union, types.UnionType):
+            return all(Strict.is_foreign(each, pydantic) for each in args)
         return origin is not None and getattr(origin, "__name__", "") in ("IO", "PathLike") or hint in (bytes,)
 
     def of_dict(self, hint):
@@ -168,6 +174,94 @@ def mistral_check():
 CHECKS = {
     "openai": openai_check, "responses": responses_check, "anthropic": anthropic_check, "gemini": gemini_check, "mistral": mistral_check,
 }
+
+
+# --- What the checks must see, lest they see nothing
+
+
+def bad_requests():
+    """(form, request): each is refused by the types of its provider."""
+    user = {"role": "user", "content": "x"}
+    function = {"name": "run", "arguments": "{}"}
+    calls = {"role": "assistant", "tool_calls": [{"id": "c", "type": "function", "function": function}]}
+    openai = {
+        "a role": [{"role": "bogus", "content": "x"}],
+        "a key": [{**user, "cache": True}],
+        "arguments as an object": [user, {**calls, "tool_calls": [{"id": "c", "type": "function", "function": {"name": "run", "arguments": {}}}]}],
+        "a call without an id": [user, {**calls, "tool_calls": [{"type": "function", "function": function}]}],
+        "an image in a result": [user, calls, {"role": "tool", "tool_call_id": "c", "content": [{"type": "image_url", "image_url": {"url": "u"}}]}],
+        "a mark of Anthropic's": [{"role": "user", "content": [{"type": "text", "text": "x", "cache_control": {"type": "ephemeral"}}]}],
+    }
+    for name, messages in openai.items():
+        yield "openai", name, {"messages": messages}
+    yield "openai", "a schema without a name", {"messages": [user], "response_format": {"type": "json_schema", "json_schema": {"schema": {}}}}
+    yield "responses", "a result without a call_id", {"input": [{"type": "function_call_output", "outputs": "x"}]}
+    yield "responses", "an image as an object", {"input": [{"role": "user", "content": [{"type": "input_image", "detail": "auto", "image_url": {"url": "u"}}]}]}
+    yield "responses", "a key", {"input": [{"role": "user", "content": "x", "pin": True}]}
+    blocks = {
+        "input as a text": {"type": "tool_use", "id": "c", "name": "run", "input": "{}"},
+        "thinking without a signature": {"type": "thinking", "thinking": "x"},
+        "a mark on thinking": {"type": "thinking", "thinking": "x", "signature": "s", "cache_control": {"type": "ephemeral"}},
+        "a ttl": {"type": "text", "text": "x", "cache_control": {"type": "ephemeral", "ttl": "2h"}},
+        "a type of image": {"type": "image", "source": {"type": "base64", "media_type": "image/bmp", "data": "x"}},
+    }
+    for name, block in blocks.items():
+        yield "anthropic", name, {"messages": [{"role": "user", "content": [block]}]}
+    yield "gemini", "a key", {"contents": [{"role": "user", "parts": [{"text": "x", "cache": True}]}]}
+    yield "gemini", "arguments as a text", {"contents": [{"role": "model", "parts": [{"functionCall": {"name": "run", "args": "{}"}}]}]}
+    yield "mistral", "an open call", {"messages": [user, {**calls, "content": ""}]}
+    yield "mistral", "an assistant at the end", {"messages": [user, {"role": "assistant", "content": "x"}]}
+
+
+def check_bad(checks):
+    """How many of the bad requests are accepted."""
+    unseen = count = 0
+    for form, name, request in bad_requests():
+        if form not in checks:
+            continue
+        count += 1
+        try:
+            checks[form](request)
+        except Exception:  # each package has its own
+            continue
+        unseen += 1
+        print(f"{form} accepts {name}: {json.dumps(request)}")
+    print(f"bad requests: {count - unseen} of {count} refused")
+    return unseen
+
+
+# --- Order, in all that there is of it
+
+
+def check_order(galley, check, longest=5):
+    """Every order of roles up to a length: what galley writes for Mistral its validator takes."""
+    import itertools
+
+    said = {"s": {"role": "system", "content": "s"}, "u": {"role": "user", "content": "u"}, "a": {"role": "assistant", "content": "a"}}
+    cases = []
+    for size in range(1, longest + 1):
+        for order in itertools.product("suact", repeat=size):
+            messages = []
+            for at, kind in enumerate(order):
+                call = {"type": "tool_call", "id": f"c{at}", "name": "run", "arguments": "{}"}
+                result = {"type": "tool_result", "id": f"c{at - 1}", "content": "r"}
+                messages.append({"c": {"role": "assistant", "content": [call]}, "t": {"role": "tool", "content": [result]}}.get(kind, said.get(kind)))
+            cases.append(("".join(order), messages))
+    answers = chat.ask(galley, "chat.emit", [{"messages": messages, "as": "mistral", "tools": TOOLS} for _, messages in cases])
+    written = refused = bad = 0
+    for (order, messages), answer in zip(cases, answers):
+        if "result" in answer:
+            written += 1
+            try:
+                check(answer["result"]["request"])
+                continue
+            except Exception as problem:  # the package's own
+                print(f"mistral, {order}: written, but {str(problem)[:200]}")
+                bad += 1
+        else:
+            refused += 1
+    print(f"mistral: of {len(cases)} orders of roles {written} written and {written - bad} of them accepted, {refused} refused by galley")
+    return bad
 
 
 class ConversationGenerator(HistoryGenerator):
@@ -303,6 +397,9 @@ def main():
                 if bad <= 3:
                     print(f"{form}: {str(problem)[:600]}\n  {json.dumps(response['result']['request'])[:2000]}")
         print(f"{form}: {accepted} accepted, {refused} refused by galley, {len(cases) - accepted - refused} not as the types say")
+    bad += check_bad(checks)
+    if "mistral" in checks:
+        bad += check_order(args.galley, checks["mistral"])
     bad += check_goldens(checks)
     templates = check_templates(args.galley, args.count, args.seed)
     bad += templates or 0
