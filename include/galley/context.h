@@ -7,6 +7,7 @@
 #ifndef GALLEY_CONTEXT_H_
 #define GALLEY_CONTEXT_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
@@ -20,6 +21,62 @@
 #include "galley/result.h"
 
 namespace galley {
+
+// A value that holds no others, for whoever gives many in one call.  Texts are not owned.
+class Plain {
+ public:
+  enum class Kind : uint8_t { kNull, kBool, kInt, kDouble, kText, kBorrowed };
+
+  constexpr Plain() noexcept {}  // null
+  constexpr explicit Plain(bool value) noexcept : kind_(Kind::kBool), int_(value) {}
+  constexpr explicit Plain(int64_t value) noexcept : kind_(Kind::kInt), int_(value) {}
+  constexpr explicit Plain(double value) noexcept : kind_(Kind::kDouble), double_(value) {}
+  // Copied by the context that takes it.
+  constexpr explicit Plain(std::string_view text) noexcept : Plain(Kind::kText, text) {}
+  constexpr explicit Plain(const char* text) noexcept : Plain(std::string_view(text)) {}
+  // Not copied: the bytes outlive that context, and stay what they are.
+  static constexpr Plain Borrowed(std::string_view text) noexcept {
+    return Plain(Kind::kBorrowed, text);
+  }
+
+  constexpr Kind kind() const noexcept { return kind_; }
+  // For one of that kind only.
+  constexpr bool as_bool() const noexcept { return int_ != 0; }
+  constexpr int64_t as_int() const noexcept { return int_; }
+  constexpr double as_double() const noexcept { return double_; }
+  constexpr std::string_view as_text() const noexcept { return {text_, size_}; }
+
+ private:
+  constexpr Plain(Kind kind, std::string_view text) noexcept
+      : kind_(kind), size_(text.size()), text_(text.data()) {}
+
+  Kind kind_ = Kind::kNull;
+  size_t size_;  // of a text; where there is none, nothing is written here, nor below for null
+  union {
+    int64_t int_;
+    double double_;
+    const char* text_;
+  };
+};
+
+// The keys of maps that are alike, as those of a table's rows.  Any number of threads may use
+// one; it outlives the values of the contexts that were given its maps.
+class GALLEY_EXPORT RecordKeys {
+ public:
+  // Copies the texts.  Fails with invalid-utf8, or with invalid-data where two are equal.
+  static Result<RecordKeys> Make(std::span<const std::string_view> keys);
+  RecordKeys(RecordKeys&& other) noexcept;
+  RecordKeys& operator=(RecordKeys&& other) noexcept;
+  ~RecordKeys();
+
+ private:
+  struct State;
+  friend class Context;
+
+  explicit RecordKeys(State* state) noexcept : state_(state) {}
+
+  State* state_;  // owned
+};
 
 // Built by one thread, then read by any number at once.
 //
@@ -101,6 +158,10 @@ class GALLEY_EXPORT Context {
   // In a map inside of the context: the value that comes next is a key, in place of Key.
   Context& NextIsKey();
   Context& Close();
+  // Many at once, for less than one by one: values of a list or tuple that is open, and a map
+  // with one value for each of the keys.
+  Context& Items(std::span<const Plain> values);
+  Context& Record(const RecordKeys& keys, std::span<const Plain> values);
 
   // Makes it empty again and keeps its memory, so that who renders row after row asks
   // the system for none.

@@ -44,6 +44,17 @@ Py_ssize_t MostItems(const ReadShape& shape) {
   return most;
 }
 
+// For dicts of which just the fields are written, if those are not too many to gather.
+std::optional<RecordKeys> RecordOf(const ReadTree::Node& node) {
+  const size_t count = node.fields.size();
+  if (node.needs_keys || count == 0 || count > ReadShape::kMostGathered) return std::nullopt;
+  std::vector<std::string_view> names;
+  for (const auto& [name, child] : node.fields) names.push_back(name);
+  Result<RecordKeys> made = RecordKeys::Make(names);
+  if (!made) return std::nullopt;
+  return *std::move(made);
+}
+
 }  // namespace
 
 ReadShapes::ReadShapes(const ReadTree& reads)
@@ -58,6 +69,7 @@ ReadShapes::ReadShapes(const ReadTree& reads)
     for (const auto& [name, child] : node.fields) {
       shape.fields.emplace_back(NewInterned(name), shape_of(child));
     }
+    shape.record = RecordOf(node);
     for (const auto& [number, child] : node.items)
       shape.items.emplace_back(number, shape_of(child));
     shape.has_each = node.each != 0;

@@ -2,10 +2,12 @@
 #ifndef GALLEY_PYTHON_READ_SHAPE_H_
 #define GALLEY_PYTHON_READ_SHAPE_H_
 
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "galley/context.h"
 #include "galley/read_tree.h"
 #include "ref.h"
 
@@ -33,8 +35,12 @@ struct ReadShape {
   using Way = std::vector<Step>;
   bool is_sparse() const noexcept { return !numbers.empty(); }
 
+  // Values that are written in one go, at most.
+  static constexpr size_t kMostGathered = 32;
+
   bool needs_keys = false;
   std::vector<std::pair<Ref, const ReadShape*>> fields;  // keys are interned
+  std::optional<RecordKeys> record;                      // the same keys, where they can be all
   std::vector<std::pair<Py_ssize_t, const ReadShape*>> items;
   Py_ssize_t most_items = PY_SSIZE_T_MAX;  // of a list, from the first: nobody looks behind them
   bool has_each = false;

@@ -1,6 +1,8 @@
 // One explicit stack, so that the depth of data never becomes the depth of ours.
 #include "value_writer.h"
 
+#include <array>
+
 #include "callables.h"
 #include "value_rules.h"
 
@@ -120,8 +122,64 @@ bool ValueWriter::Begin(PyObject* value, const ReadShape* shape) {
   return Push(value, false, shape && shape->fits_sequence() ? shape : nullptr);
 }
 
+bool ValueWriter::Gather(PyObject* value, Plain* plain) {
+  if (IsText(value)) {
+    std::string_view text;
+    if (!Utf8Of(value, &text)) return PyErr_Clear(), false;
+    const bool is_short = static_cast<Py_ssize_t>(text.size()) < kShortText;
+    if (!is_short) kept_.push_back(Ref::Share(value));
+    *plain = is_short ? Plain(text) : Plain::Borrowed(text);
+    return true;
+  }
+  if (PyLong_CheckExact(value)) {
+    int overflow = 0;
+    *plain = Plain(int64_t{PyLong_AsLongLongAndOverflow(value, &overflow)});
+    return overflow == 0;
+  }
+  if (value == Py_None) return *plain = Plain(), true;
+  if (value == Py_True || value == Py_False) return *plain = Plain(value == Py_True), true;
+  if (!PyFloat_CheckExact(value)) return false;
+  *plain = Plain(PyFloat_AsDouble(value));
+  return true;
+}
+
+// Nothing of Python runs meanwhile, so the list stays what it is.
+void ValueWriter::WriteGathered(Frame& frame, bool is_list, Py_ssize_t size) {
+  PyObject* container = frame.container.get();
+  const auto item_at = [&](Py_ssize_t at) {
+    return is_list ? PyList_GetItem(container, at) : PyTuple_GetItem(container, at);
+  };
+  // Rows of rows are not worth the room for what is gathered.
+  bool is_gathered =
+      !PyList_CheckExact(item_at(frame.next)) && !PyDict_CheckExact(item_at(frame.next));
+  if (!is_gathered) return;
+  std::array<Plain, ReadShape::kMostGathered> plain;
+  while (is_gathered && frame.next < size) {
+    size_t count = 0;
+    while (count < plain.size() && frame.next < size) {
+      is_gathered = Gather(item_at(frame.next), &plain[count]);
+      if (!is_gathered) break;
+      ++count;
+      ++frame.next;
+    }
+    context_.Items({plain.data(), count});
+  }
+}
+
+bool ValueWriter::WriteRecord(PyObject* dict, const ReadShape& shape) {
+  std::array<Plain, ReadShape::kMostGathered> plain;
+  size_t count = 0;
+  for (const auto& [key, part] : shape.fields) {
+    PyObject* value = PyDict_GetItemWithError(dict, key.get());
+    if (!value || !Gather(value, &plain[count++])) return PyErr_Clear(), false;
+  }
+  context_.Record(*shape.record, {plain.data(), count});
+  return true;
+}
+
 bool ValueWriter::BeginDict(PyObject* value, const ReadShape* shape) {
   if (shape && !shape->fits_dict()) shape = nullptr;
+  if (shape && shape->record && WriteRecord(value, *shape)) return has_left_out_ = true;
   context_.OpenMap();
   if (!Push(value, true, shape)) return false;
   if (!shape) return true;
@@ -236,6 +294,8 @@ bool ValueWriter::Continue() {
   const bool is_list = PyList_Check(container);
   // A list may change while the rules of its items run.
   const Py_ssize_t size = is_list ? PyList_Size(container) : PyTuple_Size(container);
+  const bool reads_each = !frame.shape || frame.shape->has_each;
+  if (reads_each && frame.next < size) WriteGathered(frame, is_list, size);
   if (frame.next >= size) return CloseLast();
   if (frame.shape && frame.next >= frame.shape->most_items) {
     has_left_out_ = true;

@@ -77,6 +77,12 @@ class ValueWriter {
   [[nodiscard]] bool BeginNamedTuple(PyObject* value);
   [[nodiscard]] bool Apply(long rule, PyObject* value);
   [[nodiscard]] bool Push(PyObject* container, bool is_dict, const ReadShape* shape);
+  // The value if it is of an exact type that holds no others, and can be written.
+  [[nodiscard]] bool Gather(PyObject* value, Plain* plain);
+  // Writes the items that come next as long as those can be gathered.
+  void WriteGathered(Frame& frame, bool is_list, Py_ssize_t size);
+  // Writes the fields of the shape; false, with nothing written, where they cannot be gathered.
+  [[nodiscard]] bool WriteRecord(PyObject* dict, const ReadShape& shape);
   // Goes on with what was opened last.
   [[nodiscard]] bool Continue();
   bool CloseLast();

@@ -11,6 +11,7 @@ namespace galley {
 namespace {
 
 constexpr uint64_t kHighBits = 0x8080808080808080;
+constexpr size_t kShortText = 32;
 constexpr size_t kLongText = 64;
 
 uint64_t LoadWord(const char* bytes) noexcept {
@@ -56,6 +57,8 @@ size_t SequenceSize(std::string_view text, size_t offset) noexcept {
 }
 
 size_t FindInvalidUtf8(std::string_view text) noexcept {
+  // Most texts are names and numbers.
+  if (text.size() < kShortText && IsAscii(text)) return kAllValid;
   size_t at = SkipAscii(text, 0);
   // Where nothing is wrong, which is nearly always, many bytes are looked at at once.
   const bool is_long = text.size() - at >= kLongText;

@@ -131,22 +131,64 @@ void Context::State::Add(const galley::Value& value) {
   pending.push_back(value);
 }
 
-void Context::State::AddText(std::string_view text, bool is_borrowed, uint8_t marks) {
-  if (error) return;
+galley::Value Context::State::NewText(std::string_view text, bool is_borrowed, uint8_t marks) {
   if (!IsValidUtf8(text)) {
-    return Fail(Report(Code::kInvalidUtf8, "a text of the context is not UTF-8"));
+    Fail(Report(Code::kInvalidUtf8, "a text of the context is not UTF-8"));
+    return galley::Value::None();
   }
   if (is_borrowed && !heap.meter().FitsString(text.size())) {
-    return Fail(DoesNotFit(Exhausted::kString));
+    Fail(DoesNotFit(Exhausted::kString));
+    return galley::Value::None();
   }
-  Add(is_borrowed ? galley::Value::String(text, marks) : heap.NewString(text, marks));
+  return is_borrowed ? galley::Value::String(text, marks) : heap.NewString(text, marks);
+}
+
+void Context::State::AddText(std::string_view text, bool is_borrowed, uint8_t marks) {
+  if (!error) Add(NewText(text, is_borrowed, marks));
+}
+
+galley::Value Context::State::NewPlain(const Plain& plain) {
+  switch (plain.kind()) {
+    case Plain::Kind::kNull:
+      break;
+    case Plain::Kind::kBool:
+      return galley::Value::Bool(plain.as_bool());
+    case Plain::Kind::kInt:
+      return galley::Value::Int(plain.as_int());
+    case Plain::Kind::kDouble:
+      return galley::Value::Double(plain.as_double());
+    case Plain::Kind::kText:
+    case Plain::Kind::kBorrowed:
+      return NewText(plain.as_text(), plain.kind() == Plain::Kind::kBorrowed, kPlain);
+  }
+  return galley::Value::None();
+}
+
+void Context::State::AddPlain(std::span<const Plain> values) {
+  if (error) return;
+  if (open.empty() || open.back().is_map()) return Fail(OutOfOrder("values outside of a list"));
+  for (const Plain& value : values) pending.push_back(NewPlain(value));
+}
+
+void Context::State::AddRecord(std::span<const galley::Value> names, const uint32_t* hashes,
+                               std::span<const Plain> values) {
+  if (error || !CheckNesting()) return;
+  if (names.size() != values.size()) return Fail(OutOfOrder("a record without a value for a key"));
+  MapEntry* made = heap.NewEntries(names.size());
+  for (size_t at = 0; made && at < names.size(); ++at) {
+    made[at] = {names[at], NewPlain(values[at])};
+  }
+  Add(heap.NewMap(made, names.size(), hashes));
+}
+
+bool Context::State::CheckNesting() {
+  if (open.size() < limits.nesting) return true;
+  Fail(Report(Code::kLimitNesting, "the context is nested deeper than the limit"));
+  return false;
 }
 
 void Context::State::Open(Shape shape, std::span<const std::string_view> names) {
-  if (error) return;
-  if (open.size() >= limits.nesting) {
-    return Fail(Report(Code::kLimitNesting, "the context is nested deeper than the limit"));
-  }
+  if (error || !CheckNesting()) return;
   // Null keeps its place until it is closed.
   Add(galley::Value::None());
   if (error) return;
@@ -259,6 +301,44 @@ void Context::State::Become(const galley::Value& made) {
   map = made;
   is_read = true;
 }
+
+// ---------------------------------------------------------------------------
+// RecordKeys
+
+struct RecordKeys::State {
+  explicit State(const Limits& limits) : heap(limits) {}
+
+  Heap heap;
+  std::vector<galley::Value> names;
+  std::vector<uint32_t> hashes;
+};
+
+Result<RecordKeys> RecordKeys::Make(std::span<const std::string_view> keys) {
+  RecordKeys made(new State(Limits::Ceiling()));
+  Heap& heap = made.state_->heap;
+  MapEntry* entries = heap.NewEntries(keys.size());
+  for (size_t at = 0; entries && at < keys.size(); ++at) {
+    if (!IsValidUtf8(keys[at])) {
+      return Report(Code::kInvalidUtf8, "a key of the context is not UTF-8");
+    }
+    const galley::Value name = heap.NewString(keys[at]);
+    entries[at] = {name, galley::Value::None()};
+    made.state_->names.push_back(name);
+    made.state_->hashes.push_back(HashKey(keys[at]));
+  }
+  const galley::Value map = heap.NewMap(entries, keys.size());
+  if (heap.exhausted() != Exhausted::kNo) return DoesNotFit(heap.exhausted());
+  if (map.size() == keys.size()) return made;
+  return Report(Code::kInvalidData, "a record has two keys that are equal");
+}
+
+RecordKeys::RecordKeys(RecordKeys&& other) noexcept
+    : state_(std::exchange(other.state_, nullptr)) {}
+RecordKeys& RecordKeys::operator=(RecordKeys&& other) noexcept {
+  std::swap(state_, other.state_);
+  return *this;
+}
+RecordKeys::~RecordKeys() { delete state_; }
 
 // ---------------------------------------------------------------------------
 // Context
@@ -411,6 +491,15 @@ Context& Context::NextIsKey() {
 }
 Context& Context::Close() {
   state().Close();
+  return *this;
+}
+
+Context& Context::Items(std::span<const Plain> values) {
+  state().AddPlain(values);
+  return *this;
+}
+Context& Context::Record(const RecordKeys& keys, std::span<const Plain> values) {
+  state().AddRecord(keys.state_->names, keys.state_->hashes.data(), values);
   return *this;
 }
 

@@ -34,6 +34,9 @@ struct Context::State {
   void Key(std::string_view key);
   void Add(const galley::Value& value);
   void AddText(std::string_view text, bool is_borrowed, uint8_t marks = kPlain);
+  void AddPlain(std::span<const Plain> values);
+  void AddRecord(std::span<const galley::Value> names, const uint32_t* hashes,
+                 std::span<const Plain> values);
   enum class Shape : uint8_t { kList, kTuple, kMap };
   void Open(Shape shape, std::span<const std::string_view> names = {});
   void Close();
@@ -86,6 +89,11 @@ struct Context::State {
   galley::Value map;  // valid where it is prepared
 
  private:
+  // Fails, and gives null, where a text is not UTF-8 or too long.
+  galley::Value NewText(std::string_view text, bool is_borrowed, uint8_t marks);
+  galley::Value NewPlain(const Plain& plain);
+  // Fails where what comes next would be nested too deep.
+  bool CheckNesting();
   galley::Value NewSequence(const Container& container, std::span<const galley::Value> items);
   galley::Value NewMap(const Container& container, std::span<const galley::Value> items);
   void SetEntry(const galley::Value& value);

@@ -99,6 +99,53 @@ TEST(ContextTest, BorrowedTextIsNotCopied) {
   EXPECT_EQ(context.values().Find("text").as_string().data(), text.data());
 }
 
+TEST(ContextTest, ManyItemsAreGivenAtOnce) {
+  const std::string text(1000, 'x');
+  const Plain items[] = {Plain(),    Plain(true), Plain(int64_t{-7}),
+                         Plain(2.5), Plain("a"),  Plain::Borrowed(text)};
+  Context context;
+  context.Key("list").OpenList().Items(items).Text("last").Close();
+  const Json list = context.values().Find("list");
+  EXPECT_EQ(list.item(5).as_string().data(), text.data());
+  Context first;
+  first.Key("list").OpenList().Items(std::span(items).first(5)).Close();
+  EXPECT_EQ(JsonOf(first), R"({"list":[null,true,-7,2.5,"a"]})");
+}
+
+TEST(ContextTest, RecordsShareTheirKeys) {
+  const std::string_view names[] = {"id", "name"};
+  const Result<RecordKeys> keys = RecordKeys::Make(names);
+  ASSERT_TRUE(keys);
+  Context context;
+  context.Key("rows").OpenList();
+  for (int64_t id = 1; id < 3; ++id) {
+    const Plain row[] = {Plain(id), Plain("x")};
+    context.Record(*keys, row);
+  }
+  context.Close();
+  EXPECT_EQ(JsonOf(context), R"({"rows":[{"id":1,"name":"x"},{"id":2,"name":"x"}]})");
+}
+
+TEST(ContextTest, LargeRecordsAreFoundByKey) {
+  std::vector<std::string> texts;
+  for (int at = 0; at < 100; ++at) texts.push_back("key" + std::to_string(at));
+  const std::vector<std::string_view> names(texts.begin(), texts.end());
+  const Result<RecordKeys> keys = RecordKeys::Make(names);
+  ASSERT_TRUE(keys);
+  std::vector<Plain> values;
+  for (int64_t at = 0; at < 100; ++at) values.emplace_back(at);
+  Context context;
+  context.Key("row").Record(*keys, values);
+  EXPECT_EQ(context.values().Find("row").Find("key77").as_int(), 77);
+}
+
+TEST(ContextTest, KeysOfRecordsDiffer) {
+  const std::string_view twice[] = {"a", "b", "a"};
+  EXPECT_EQ(RecordKeys::Make(twice).error().code(), "invalid-data");
+  const std::string_view bad[] = {"\xFF"};
+  EXPECT_EQ(RecordKeys::Make(bad).error().code(), "invalid-utf8");
+}
+
 TEST(ContextTest, TextsAreRead) {
   Result<Context> json = Context::FromJson(R"({"a": 1, "b": {"c": "x"}})");
   ASSERT_TRUE(json);
@@ -154,6 +201,12 @@ TEST(ContextTest, WrongOrderIsRefused) {
   EXPECT_EQ(CodeOf(Context().Key("a").OpenMap().Int(1)), "invalid-data");
   EXPECT_EQ(CodeOf(Context().Key("a").OpenMap().Key("b").Close()), "invalid-data");
   EXPECT_EQ(CodeOf(Context().Key("a").Unsigned(UINT64_MAX)), "number-range");
+  const Plain one[] = {Plain()};
+  EXPECT_EQ(CodeOf(Context().Key("a").Items(one)), "invalid-data");
+  EXPECT_EQ(CodeOf(Context().Key("a").OpenMap().Items(one)), "invalid-data");
+  const std::string_view names[] = {"id", "name"};
+  EXPECT_EQ(CodeOf(Context().Key("a").Record(*RecordKeys::Make(names), one)), "invalid-data");
+  EXPECT_EQ(CodeOf(Context().Record(*RecordKeys::Make({names, 1}), one)), "invalid-data");
   EXPECT_TRUE(Context().Key("a").values().is_null());
   EXPECT_TRUE(Context().Key("a").OpenList().values().is_null());
 }
@@ -166,6 +219,14 @@ TEST(ContextTest, LimitsHold) {
   EXPECT_EQ(CodeOf(deep), "");
   deep.OpenList();
   EXPECT_EQ(CodeOf(deep), "limit-nesting");
+  Context record(limits);
+  const std::string_view names[] = {"id"};
+  const Result<RecordKeys> keys = RecordKeys::Make(names);
+  const Plain one[] = {Plain("1234")};
+  record.Key("a").OpenList().OpenList().Record(*keys, one);
+  EXPECT_EQ(CodeOf(record), "");
+  record.OpenList().Record(*keys, one);
+  EXPECT_EQ(CodeOf(record), "limit-nesting");
 
   limits.string = 4;
   Context text(limits);
