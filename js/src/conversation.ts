@@ -4,7 +4,7 @@ import type { Diagnostic } from "./errors.js";
 import { call } from "./operations.js";
 import type {
   AnthropicRequest, GeminiRequest, HuggingFaceRequest, Message, MistralRequest, OpenAIRequest, RequestOptions,
-  ResponsesRequest,
+  ResponsesRequest, Tool, ToolChoice,
 } from "./requests.js";
 import { vercelRequest, type VercelRequest } from "./vercel.js";
 
@@ -15,9 +15,12 @@ export interface ConversationData {
   warnings: Diagnostic[];
   ledger?: unknown;
   responseFormat?: unknown;
+  tools?: Tool[];
+  toolChoice?: ToolChoice;
+  model?: string;
 }
 
-/** The messages of a render; immutable. */
+/** The messages of a render, which never change. */
 export class Conversation {
   /** In the canonical form, as `history.read` gives it. */
   readonly messages: readonly Message[];
@@ -25,19 +28,32 @@ export class Conversation {
   readonly tokens: number;
   /** What counted them. */
   readonly estimator: string;
-  readonly warnings: readonly Diagnostic[];
   /** Every decision of the render, where `explain` asked for it. */
   readonly ledger: unknown;
   /** How the answer should look, where the template says so. */
   readonly responseFormat: unknown;
+  /** What the model may call, and whether it should, where the template says so. */
+  readonly tools: readonly Tool[] | undefined;
+  readonly toolChoice: ToolChoice | undefined;
+  /** What the render was counted for; its rules hold for requests too. */
+  readonly model: string | undefined;
+  readonly #warnings: Diagnostic[];
 
   constructor(data: ConversationData) {
     this.messages = data.messages;
     this.tokens = data.tokens;
     this.estimator = data.estimator;
-    this.warnings = data.warnings;
+    this.#warnings = [...data.warnings];
     this.ledger = data.ledger;
     this.responseFormat = data.responseFormat;
+    this.tools = data.tools;
+    this.toolChoice = data.toolChoice;
+    this.model = data.model;
+  }
+
+  /** What the render, and the requests made so far, could not keep. */
+  get warnings(): readonly Diagnostic[] {
+    return [...this.#warnings];
   }
 
   /** For OpenAI's Chat Completions. */
@@ -80,13 +96,20 @@ export class Conversation {
 
   /** The request in any form that `chat.emit` knows. */
   request(as: string, options: RequestOptions = {}): unknown {
-    const { responseFormat = this.responseFormat, ...rest } = options;
-    const reply = call("chat.emit", { ...rest, responseFormat, messages: this.messages, as });
-    return (reply as { request?: unknown }).request ?? (reply as { text?: unknown }).text;
+    const { responseFormat, tools, toolChoice, model } = this;
+    const reply = call("chat.emit", { responseFormat, tools, toolChoice, model, ...options, messages: this.messages, as });
+    const { request, text, diagnostics = [] } = reply as { request?: unknown; text?: unknown; diagnostics?: Diagnostic[] };
+    for (const each of diagnostics) {
+      if (!this.#warnings.some(({ code, message }) => code === each.code && message === each.message)) this.#warnings.push(each);
+    }
+    return request ?? text;
   }
 
   toJSON(): ConversationData {
-    const { messages, tokens, estimator, warnings, ledger, responseFormat } = this;
-    return { messages: [...messages], tokens, estimator, warnings: [...warnings], ledger, responseFormat };
+    const { messages, tokens, estimator, warnings, ledger, responseFormat, tools, toolChoice, model } = this;
+    return {
+      messages: [...messages], tokens, estimator, warnings: [...warnings], ledger, responseFormat,
+      tools: tools && [...tools], toolChoice, model,
+    };
   }
 }

@@ -13,9 +13,11 @@ export interface RequestOptions {
   /** Whose rules hold; absent: the newest. */
   model?: string;
   tools?: Tool[];
-  toolChoice?: "auto" | "none" | "required" | { name: string };
+  toolChoice?: ToolChoice;
   responseFormat?: unknown;
 }
+
+export type ToolChoice = "auto" | "none" | "required" | { name: string };
 
 // ---------------------------------------------------------------------------
 // The canonical form

@@ -307,7 +307,7 @@ export class Template<In = Values> {
     input.map(values);
     input.map(options);
     made.call((exports) => exports.template_chat(handle));
-    return new Conversation(JSON.parse(made.output()) as ConversationData);
+    return new Conversation({ ...(JSON.parse(made.output()) as ConversationData), model: options.model });
   }
 
   #describe(): { name: string; language: Language; warnings: Diagnostic[] } {

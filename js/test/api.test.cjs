@@ -96,6 +96,25 @@ describe("chat", () => {
     assert.equal(conversation.anthropic({ tools }).tools[0].name, "look");
   });
 
+  it("writes the tools of the template, and tells what a form loses", () => {
+    const agent = [
+      "id: agent", "name: Agent", "task: turn_generation", "version: 1",
+      "tools: [{ name: look, parameters: { type: object, properties: {} }, strict: true }]",
+      "toolChoice: required",
+      'layout: [{ kind: message, role: user, content: "{{topic}}" }]',
+      "slots: {}",
+    ].join("\n");
+    const conversation = Workspace.fromFiles({ "agent.chat.yaml": agent }).template("agent").renderChat({ topic: "x" });
+    assert.equal(conversation.openai().tools[0].function.name, "look");
+    assert.equal(conversation.openai().tool_choice, "required");
+    assert.deepEqual(conversation.warnings, []);
+    conversation.gemini();
+    conversation.gemini();
+    assert.deepEqual(conversation.warnings.map(({ code }) => code), ["strict-dropped"]);
+    conversation.text();
+    assert.deepEqual(conversation.warnings.map(({ code }) => code), ["strict-dropped", "unknown-key", "unknown-key"]);
+  });
+
   it("explains", () => {
     assert.notEqual(workspace.template("talk").renderChat({ topic: "x", name: "y" }, { explain: true }).ledger, undefined);
   });

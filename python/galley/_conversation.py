@@ -93,9 +93,8 @@ class Conversation:
     def request(self, provider: str, *, model: str | None = None) -> Any:
         """The body of a request, without a model: `messages`, `openai`, `responses`,
         `anthropic`, `gemini`, `mistral`, `huggingface`, or `text`."""
-        name = model or self._model
-        if name and provider not in ("messages", "text"):
-            body, warnings = self._emit(provider, name)
+        if model and model != self._model and provider not in ("messages", "text"):
+            body, warnings = self._emit(provider, model)
         else:
             body, warnings = self._made.to_request(provider)
         for each in warnings:

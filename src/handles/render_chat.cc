@@ -91,6 +91,8 @@ Result<Conversation> Run(const handles::TemplateState& state, const Context& con
   const chat::Conversation& rendered =
       *TRY(session->Render(max_tokens, session->squash(), options.explain));
   Keep(rendered, *session, max_tokens, options.explain, made.get());
+  // The rules of requests go by the version in a name, which a profile of several models lacks.
+  if (!options.model.empty()) made->model = options.model;
   if (made->heap.exhausted() != Exhausted::kNo) {
     return Report(Code::kLimitHeap, "the conversation does not fit the limit");
   }

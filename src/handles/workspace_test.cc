@@ -151,6 +151,24 @@ TEST(WorkspaceHandleTest, ChatsRenderToConversations) {
   EXPECT_EQ(inline_talk->RenderChat(context)->messages().size(), 2u);
 }
 
+// A profile may stand for several models; the rules of requests go by the name that was given.
+TEST(WorkspaceHandleTest, RequestsGoByTheNameOfTheModel) {
+  Workspace workspace = NewWorkspace();
+  ASSERT_TRUE(workspace.AddTemplate(
+      "t.chat.yaml",
+      "id: t\nname: T\nversion: 1\ntask: turn_generation\nslots: {}\nlayout:\n"
+      "  - {kind: message, role: user, content: Hi.}\n"
+      "  - {kind: message, role: assistant, content: So, prefix: true}\n"));
+  const Result<Template> chat = workspace.Load("t");
+  ASSERT_TRUE(chat) << chat.error().diagnostics().front().message;
+  const auto can_go_on = [&](std::string_view model) {
+    const Result<Conversation> done = chat->RenderChat(Context(), {.model = model});
+    return done && done->ToRequest("anthropic");
+  };
+  EXPECT_TRUE(can_go_on("claude-sonnet-4-5"));
+  EXPECT_FALSE(can_go_on("claude-opus-4-6"));
+}
+
 TEST(WorkspaceHandleTest, OptionsOfARender) {
   const Result<Template> made = NewWorkspace().Compile("[{{ missing }}]{{ 'x' * 100 }}");
   ASSERT_TRUE(made);

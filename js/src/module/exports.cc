@@ -195,8 +195,11 @@ Result<std::string> Describe(const Conversation& conversation) {
       .Set("estimator", conversation.estimator())
       .SetJson("warnings", ListOf(conversation.warnings()));
   if (!conversation.ledger().is_null()) object.SetJson("ledger", conversation.ledger().ToText());
-  if (!conversation.response_format().is_null()) {
-    object.SetJson("responseFormat", conversation.response_format().ToText());
+  const std::pair<const char*, Json> others[] = {{"responseFormat", conversation.response_format()},
+                                                 {"tools", conversation.tools()},
+                                                 {"toolChoice", conversation.tool_choice()}};
+  for (const auto& [name, value] : others) {
+    if (!value.is_null()) object.SetJson(name, value.ToText());
   }
   return object.text();
 }
