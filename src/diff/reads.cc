@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compile/leaves.h"
+#include "diff/replay.h"
 #include "engine/code/read_path.h"
 #include "render/scope.h"
 #include "value/map.h"
@@ -15,148 +16,6 @@ namespace {
 
 using chat::kAbsent;
 using chat::Traced;
-
-// Where a variable of a leaf begins.
-Located Begin(const Side& side, const Traced& traced, std::string_view name) {
-  const Located context{"", side.context};
-  if (name == "ctx") return context;
-  if (name == "globals") return StepInto(context, "globals", side.heap);
-  if (name == "item") {
-    return traced.loops.empty() ? Located() : LocateItem(side, traced.loops);
-  }
-  if (traced.payload.is_map()) {
-    const Located payload{"payload", traced.payload};
-    if (name == "payload") return payload;
-    if (FindItem(traced.payload, name)) return StepInto(payload, name, side.heap);
-  }
-  return StepInto(context, name, side.heap);
-}
-
-// What one read gives, on both sides.
-class Comparison {
- public:
-  Comparison(const Side& side_a, const Traced& a, const Side& side_b, const Traced& b)
-      : side_a_(side_a), side_b_(side_b), a_(a), b_(b) {}
-
-  // The first difference and where it stands in the text: loops by their number and turn.
-  std::optional<ValueDifference> Find(const ReadPath& read, std::vector<uint32_t>* order) {
-    order->clear();
-    std::optional<ValueDifference> found = Search(read, false, order);
-    return found;
-  }
-
- private:
-  struct Open {
-    size_t step;
-    Located a;
-    Located b;
-    uint32_t next = 0;  // item
-  };
-
-  // Bare paths that lead nowhere are tried in the globals.
-  Located Global(const Side& side, Located at, const ReadPath& read) const {
-    if (!at.value.is_undefined() || read.steps.empty()) return at;
-    const std::string& name = read.steps[0].name;
-    if (name == "ctx" || name == "globals" || name == "item" || name == "payload") return at;
-    Located global = StepInto({"", side.context}, "globals", side.heap);
-    if (!global.value.is_map()) return at;
-    for (const ReadStep& step : read.steps) {
-      if (step.kind != ReadStep::Kind::kField) return at;
-      global = StepInto(global, step.name, side.heap);
-    }
-    return global.value.is_undefined() ? at : global;
-  }
-
-  std::optional<ValueDifference> Compare(const ReadPath& read, Located a, Located b) const {
-    const bool is_plain = std::all_of(read.steps.begin(), read.steps.end(), [](const ReadStep& s) {
-      return s.kind == ReadStep::Kind::kField;
-    });
-    if (is_plain) {
-      a = Global(side_a_, std::move(a), read);
-      b = Global(side_b_, std::move(b), read);
-    }
-    if (TextOf(a.value) == TextOf(b.value)) return std::nullopt;
-    return ValueDifference{b.value.is_undefined() ? a.path : b.path, a.value, b.value};
-  }
-
-  std::optional<ValueDifference> Search(const ReadPath& read, bool, std::vector<uint32_t>* order) {
-    std::vector<Open> open;
-    if (read.steps.empty()) {
-      open.push_back({0, {"", side_a_.context}, {"", side_b_.context}});
-    } else {
-      open.push_back(
-          {1, Begin(side_a_, a_, read.steps[0].name), Begin(side_b_, b_, read.steps[0].name)});
-    }
-    while (!open.empty()) {
-      Open& top = open.back();
-      Located a = top.a;
-      Located b = top.b;
-      size_t step = top.step;
-      bool is_loop = false;
-      for (; step < read.steps.size(); ++step) {
-        const ReadStep& next = read.steps[step];
-        if (next.kind != ReadStep::Kind::kField) {
-          const bool has_items =
-              a.value.is_sequence() || b.value.is_sequence() ||
-              (next.kind == ReadStep::Kind::kEach && (a.value.is_map() || b.value.is_map()));
-          if (!has_items) continue;
-          is_loop = true;
-          break;
-        }
-        a = StepInto(a, next.name, side_a_.heap);
-        b = StepInto(b, next.name, side_b_.heap);
-      }
-      if (!is_loop) {
-        std::optional<ValueDifference> found = Compare(read, a, b);
-        if (found) {
-          *order = OrderOf(read, open);
-          return found;
-        }
-        open.pop_back();
-        continue;
-      }
-      // The items one by one; the search of each comes back here.
-      top.a = a;
-      top.b = b;
-      top.step = step;
-      const uint32_t size = std::max(SizeOf(a.value), SizeOf(b.value));
-      if (top.next == size) {
-        open.pop_back();
-        continue;
-      }
-      const uint32_t item = top.next++;
-      open.push_back({step + 1, ItemAt(a, item, side_a_.heap), ItemAt(b, item, side_b_.heap)});
-    }
-    return std::nullopt;
-  }
-
-  static uint32_t SizeOf(const Value& value) {
-    return value.is_sequence() || value.is_map() ? value.size() : 0;
-  }
-
-  static Located ItemAt(const Located& list, uint32_t item, Heap* heap) {
-    if (!list.value.is_map()) return StepInto(list, std::to_string(item), heap);
-    if (item >= list.value.size()) return {list.path, Value()};
-    const Value& key = list.value.entries()[item].key;
-    return StepInto(list, key.is_string() ? key.as_string() : std::string_view(), heap);
-  }
-
-  // Loops that are open stand behind all but the last of `open`.
-  static std::vector<uint32_t> OrderOf(const ReadPath& read, const std::vector<Open>& open) {
-    std::vector<uint32_t> order;
-    for (size_t i = 0; i + 1 < open.size(); ++i) {
-      order.push_back(read.steps[open[i].step].order);
-      order.push_back(open[i].next - 1);
-    }
-    order.push_back(read.order);
-    return order;
-  }
-
-  const Side& side_a_;
-  const Side& side_b_;
-  const Traced& a_;
-  const Traced& b_;
-};
 
 // What prints a part of a message: a leaf, or a reference to data.
 struct Printer {
@@ -248,19 +107,15 @@ std::optional<ValueDifference> DifferenceOfItems(const Side& side_a, const Trace
 }
 
 // The difference that stands first in the text, of what is printed or of what is not.
-std::optional<ValueDifference> FirstOf(const TextReads& reads, bool is_printed,
-                                       Comparison* comparison) {
-  std::optional<ValueDifference> first;
-  std::vector<uint32_t> first_order;
-  std::vector<uint32_t> order;
+std::optional<ValueDifference> FirstOf(const TextReads& reads, bool is_printed, Replay* replay) {
+  std::optional<ReadDifference> first;
   for (const ReadPath& read : reads.paths) {
     if (read.is_printed != is_printed) continue;
-    std::optional<ValueDifference> found = comparison->Find(read, &order);
-    if (!found || (first && first_order <= order)) continue;
-    first = std::move(found);
-    first_order = order;
+    std::optional<ReadDifference> found = replay->Find(reads, read);
+    if (found && (!first || found->order < first->order)) first = std::move(found);
   }
-  return first;
+  if (!first) return std::nullopt;
+  return std::move(first->value);
 }
 
 }  // namespace
@@ -275,12 +130,12 @@ std::string FirstPath(const Side& side, const Traced& traced) {
   std::vector<chat::TracedLoop> loops(traced.loops.begin(), traced.loops.end());
   for (chat::TracedLoop& loop : loops) loop.item = Value();
   empty.loops = loops;
-  Comparison comparison(nothing, empty, side, traced);
+  Replay replay(nothing, empty, side, traced);
   for (const Printer& printer : PrintersOf(traced)) {
     if (printer.is_ref) return Locate(side, traced.parts->refs[printer.index], traced.loops).path;
     const chat::Leaf& leaf = traced.parts->leaves[printer.index];
     const TextReads reads = chat::ReadsOfLeaf(*side.artifact, leaf, side.limits);
-    if (const auto found = FirstOf(reads, true, &comparison)) return found->path;
+    if (const auto found = FirstOf(reads, true, &replay)) return found->path;
   }
   return {};
 }
@@ -384,9 +239,9 @@ std::optional<ValueDifference> DifferenceOf(const Printer& in_a, const Side& sid
   }
   const chat::Leaf& leaf = b.parts->leaves[in_b.index];
   const TextReads reads = chat::ReadsOfLeaf(*side_b.artifact, leaf, side_b.limits);
-  Comparison comparison(side_a, a, side_b, b);
-  std::optional<ValueDifference> found = FirstOf(reads, true, &comparison);
-  return found ? found : FirstOf(reads, false, &comparison);
+  Replay replay(side_a, a, side_b, b);
+  std::optional<ValueDifference> found = FirstOf(reads, true, &replay);
+  return found ? found : FirstOf(reads, false, &replay);
 }
 
 }  // namespace

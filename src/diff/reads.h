@@ -5,15 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "diff/replay.h"
 #include "diff/side.h"
 
 namespace galley::diff {
-
-struct ValueDifference {
-  std::string path;
-  Value before;
-  Value after;
-};
 
 // The first value that the node of `a` and `b` printed and that is not the same for both; else
 // the first that decided what it printed.

@@ -5,6 +5,7 @@
            of loops and of histories with calls and results
   first    the reported first difference is the first differing byte
   place    the reported path, changed alone, changes that byte
+  keys     the same where keys of the data name what is read
   text     the same two of text templates
 
 usage: properties.py GALLEY [COUNT] [SEED]
@@ -316,22 +317,77 @@ def check_diff(galley, source):
     return True
 
 
+KEYED = {
+    "jinja": ["{{ d[k] }}", "{{ d.get(k) }}", "{{ d.get('none', k) }}", "{{ d['b'] }}", "{{ ks[-1] }}", "{{ d[m[k]] }}", "{{ d.get(m.get(k)) }}",
+              "{% for x in ks %}{{ d[x] }};{% endfor %}", "{% for x in d %}{{ x }}={{ d[x] }};{% endfor %}",
+              "{% for x, y in d.items() %}{{ x }}{{ m[x] }};{% endfor %}", "{% for x in rows %}{{ x.d[x.k] }};{% endfor %}",
+              "{% for x in rows %}{{ ks[loop.index0] }};{% endfor %}", "{% set y = m[k] %}{{ d[y] }}",
+              "{% for x in rows %}{% for y in ks %}{{ x.d[y] }};{% endfor %}{% endfor %}", "{% for x in ks|sort %}{{ x }};{% endfor %}"],
+    "handlebars": ["{{lookup d k}}", "{{lookup d 'b'}}", "{{lookup ks 1}}", "{{lookup d (lookup m k)}}", "{{#each ks}}{{lookup ../d this}};{{/each}}",
+                   "{{#each rows}}{{lookup d k}};{{/each}}", "{{#each rows}}{{lookup ../ks @index}};{{/each}}",
+                   "{{#each d}}{{lookup ../m @key}};{{/each}}", "{{#each d as |v x|}}{{x}}{{lookup ../d x}};{{/each}}",
+                   "{{#with (lookup rows 0)}}{{lookup d k}}{{/with}}", "{{#each rows}}{{#each ../ks}}{{lookup ../d this}};{{/each}}{{/each}}"]}
+
+
+def check_keys(galley, source):
+    """Either some values change, or one key: what is told, changed alone, brings the difference."""
+    language = source.choice(sorted(KEYED))
+    content = "A " + " ".join(source.sample(KEYED[language], source.randint(1, 3)))
+    template = document({"kind": "forEach", "source": {"source": "turns"}, "map": []}, {},
+                        [{"kind": "message", "role": "system", "content": content}, {"kind": "message", "role": "user", "content": "Now"}])
+    template["slots"], template["leaf"] = {}, language
+    letters = "abcd"
+
+    def values():
+        return {key: text(source, 2) or "v" for key in source.sample(letters, len(letters))}
+
+    context = {"d": values(), "k": source.choice(letters), "ks": [source.choice(letters) for _ in range(3)],
+               "m": {key: source.choice(letters) for key in letters}, "rows": [{"d": values(), "k": source.choice(letters)} for _ in range(3)]}
+    maps = ["d"] + [f"rows[{at}].d" for at in range(3)]
+    keys = ["k"] + [f"ks[{at}]" for at in range(3)] + [f"m.{key}" for key in letters] + [f"rows[{at}].k" for at in range(3)]
+    other = json.loads(json.dumps(context))
+    if source.random() < 0.6:
+        for path in source.sample([f"{each}.{key}" for each in maps for key in letters], source.randint(1, 6)):
+            set_at(other, path, source.choice(["9", "\u00e9", value_at(context, path) + "!"]))
+    else:
+        set_at(other, source.choice(keys), source.choice(letters))
+
+    def render(data):
+        return cache_text(galley.call("chat.render", {"template": template, "context": data})["messages"])
+
+    a, b = ({"template": template, "context": each} for each in (context, other))
+    result = galley.call("chat.diff", {"a": a, "b": b})
+    first = shared(render(context), render(other))
+    note = json.dumps([a, other], ensure_ascii=False)
+    assert result["prefix"]["bytes"] == first, f"keys: {note}"
+    if result["same"]:
+        return False
+    path = result["first"].get("path")
+    assert path, f"no path: {result['first']} {note}"
+    alone = json.loads(json.dumps(context))
+    set_at(alone, path, value_at(other, path))
+    changed = shared(render(context), render(alone))
+    assert changed == first, f"keys: {path} changes byte {changed} and not {first} {note}"
+    return True
+
+
 def main():
     program = sys.argv[1]
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 150
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     source = random.Random(seed)
     galley = Galley(program)
-    steps = turns = places = texts = 0
+    steps = turns = places = keys = texts = 0
     for _ in range(count):
         check_evict(galley, source)
         steps += check_prefix(galley, source)
         turns += check_history(galley, source)
         places += check_diff(galley, source)
+        keys += check_keys(galley, source)
         texts += check_text(galley, source)
-    assert steps and turns and places and texts
+    assert steps and turns and places and keys and texts
     print(f"seed {seed}: {count} evictions, {steps} items and {turns} turns between steps of the grid, "
-          f"{places} first differences of conversations and {texts} of texts with their path")
+          f"{places} first differences of conversations, {keys} of keyed reads and {texts} of texts with their path")
 
 
 if __name__ == "__main__":

@@ -18,10 +18,10 @@ using Steps = std::vector<ReadStep>;
 
 class ReadFinder {
  public:
-  explicit ReadFinder(const Tree& tree) : tree_(tree) {}
+  explicit ReadFinder(const Tree& tree) : tree_(tree), keys_(tree.nodes.size(), kNone) {}
 
   TextReads Run() {
-    contexts_.push_back({Steps(), 0});
+    contexts_.push_back({Steps(), 0, false});
     Enter(tree_.root, 0, {});
     while (!visits_.empty()) {
       Visit& visit = visits_.back();
@@ -38,14 +38,21 @@ class ReadFinder {
   }
 
  private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+  static constexpr uint32_t kComputed = UINT32_MAX - 1;
   // What a block made the context; nothing where its text does not tell.
   struct Context {
     std::optional<Steps> steps;
     uint32_t outer;  // in contexts_
+    bool is_turn;    // of `each`
   };
   struct Param {
     std::string_view name;
-    std::optional<Steps> steps;  // none: a key or an index
+    std::optional<Steps> steps;
+  };
+  struct Pending {
+    NodeId id;
+    bool is_printed;
   };
   // A body that is being read.
   struct Visit {
@@ -55,15 +62,24 @@ class ReadFinder {
     size_t next = 0;
   };
 
-  // The first block parameter is the item, the second its key.
+  // The first block parameter is the item, the second its key or index.
   void Enter(BodyId body, uint32_t context, const std::optional<Steps>& item) {
     if (body == BodyId::kNone) return;
     visits_.push_back({body, context, params_.size()});
-    bool is_first = true;
+    size_t number = 0;
     for (const std::string_view name : tree_.Params(tree_[body])) {
-      params_.push_back({name, is_first ? item : std::nullopt});
-      is_first = false;
+      params_.push_back({name, number == 0 ? item : std::nullopt});
+      if (number == 1 && item && !item->empty() && item->back().kind == ReadStep::Kind::kEach) {
+        params_.back().steps = TurnOf(*item, ReadStep::Kind::kName);
+      }
+      ++number;
     }
+  }
+
+  // Something else of the turn that gives an item.
+  static Steps TurnOf(Steps item, ReadStep::Kind kind) {
+    item.back().kind = kind;
+    return item;
   }
 
   void VisitStatement(const Node& node, uint32_t context) {
@@ -73,7 +89,8 @@ class ReadFinder {
       case NodeKind::kBlock:
         return VisitBlock(node, context);
       case NodeKind::kPartial:
-        VisitArguments(node, context, true);
+        PushArguments(node, true);
+        VisitPending(context);
         if (tree_[node.callee].kind == NodeKind::kString) {
           found_.includes.emplace_back(tree_.texts[tree_[node.callee].index]);
         } else if (tree_[node.callee].kind == NodeKind::kPath) {
@@ -114,15 +131,17 @@ class ReadFinder {
       inner->push_back({kind, {}, next_++});
     }
     Enter(node.inverse, context, std::nullopt);
-    contexts_.push_back({inner, context});
+    contexts_.push_back({inner, context, is_each});
     Enter(node.program, static_cast<uint32_t>(contexts_.size() - 1), inner);
   }
 
   // A helper reads its arguments; anything else is a path.
   void VisitCall(const Node& call, uint32_t context, bool is_printed) {
-    if (AddLookup(call, context, is_printed)) return VisitPending(context, is_printed);
-    AddCallee(call, context, is_printed);
-    VisitArguments(call, context, is_printed);
+    if (!AddLookup(call, context, is_printed)) {
+      AddCallee(call, context, is_printed);
+      PushArguments(call, is_printed);
+    }
+    VisitPending(context);
   }
 
   void AddCallee(const Node& call, uint32_t context, bool is_printed) {
@@ -135,29 +154,26 @@ class ReadFinder {
     AddPath(call.callee, context, is_printed);
   }
 
-  void VisitArguments(const Node& call, uint32_t context, bool is_printed) {
-    PushArguments(call);
-    VisitPending(context, is_printed);
-  }
-
-  void VisitPending(uint32_t context, bool is_printed) {
+  void VisitPending(uint32_t context) {
     while (!pending_.empty()) {
-      const NodeId id = pending_.back();
+      const auto [id, is_printed] = pending_.back();
       const Node& node = tree_[id];
       pending_.pop_back();
       if (node.kind == NodeKind::kPath) AddPath(id, context, is_printed);
-      if (node.kind == NodeKind::kHashPair) pending_.push_back(node.callee);
+      if (node.kind == NodeKind::kHashPair) pending_.push_back({node.callee, is_printed});
       if (node.kind != NodeKind::kSubExpression) continue;
       if (AddLookup(node, context, is_printed)) continue;
       AddCallee(node, context, is_printed);
-      PushArguments(node);
+      PushArguments(node, is_printed);
     }
   }
 
-  void PushArguments(const Node& call) {
+  void PushArguments(const Node& call, bool is_printed) {
     for (const ListId list : {call.hash, call.params}) {
       const std::span<const NodeId> nodes = tree_.Children(list);
-      pending_.insert(pending_.end(), nodes.rbegin(), nodes.rend());
+      for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+        pending_.push_back({*node, is_printed});
+      }
     }
   }
 
@@ -192,20 +208,24 @@ class ReadFinder {
     return lookup;
   }
 
+  // A text, or the number of an item.
   bool IsConstant(NodeId key) const {
-    return tree_[key].kind == NodeKind::kString || tree_[key].kind == NodeKind::kNumber;
+    const Node& node = tree_[key];
+    if (node.kind != NodeKind::kNumber) return node.kind == NodeKind::kString;
+    return node.number >= 0 && node.number < 4294967296.0 &&
+           node.number == static_cast<double>(static_cast<uint64_t>(node.number));
   }
 
   ReadStep StepBy(NodeId key) {
     const Node& node = tree_[key];
-    if (node.kind == NodeKind::kString) {
-      return {ReadStep::Kind::kField, std::string(tree_.texts[node.index]), 0};
+    if (IsConstant(key)) {
+      return {ReadStep::Kind::kField,
+              node.kind == NodeKind::kString ? std::string(tree_.texts[node.index])
+                                             : std::to_string(static_cast<uint64_t>(node.number)),
+              0};
     }
-    const bool is_index = node.kind == NodeKind::kNumber && node.number >= 0 &&
-                          node.number < 4294967296.0;
-    if (is_index) {
-      return {ReadStep::Kind::kField, std::to_string(static_cast<uint64_t>(node.number)), 0};
-    }
+    const uint32_t known = keys_[static_cast<uint32_t>(key)];
+    if (known < kComputed) return {ReadStep::Kind::kKey, {}, known};
     // Which item is computed: any may be the one.
     return {ReadStep::Kind::kEach, {}, next_++};
   }
@@ -219,23 +239,70 @@ class ReadFinder {
     return steps;
   }
 
+  // Finds the paths of the keys of a lookup, innermost first.
+  void FindKeys(const Lookup& outer, uint32_t context) {
+    std::vector<NodeId> open;
+    const auto push = [&](const Lookup& lookup) {
+      for (const NodeId key : lookup.keys) {
+        const bool is_new = keys_[static_cast<uint32_t>(key)] == kNone;
+        if (is_new && !IsConstant(key)) open.push_back(key);
+      }
+    };
+    push(outer);
+    while (!open.empty()) {
+      const NodeId key = open.back();
+      uint32_t& known = keys_[static_cast<uint32_t>(key)];
+      const bool is_lookup = IsLookup(tree_[key]);
+      if (known == kNone) {
+        // It comes up again once its own keys are known.
+        known = kComputed;
+        if (is_lookup) push(Unfold(tree_[key]));
+        continue;
+      }
+      open.pop_back();
+      if (known != kComputed) continue;
+      std::optional<Steps> path =
+          is_lookup ? StepsOfLookup(Unfold(tree_[key]), context) : StepsOfKey(key, context);
+      if (!path) continue;
+      known = static_cast<uint32_t>(found_.keys.size());
+      found_.keys.push_back(std::move(*path));
+    }
+  }
+
+  // `@index` and `@key` of the innermost `each` are known as well.
+  std::optional<Steps> StepsOfKey(NodeId key, uint32_t context) const {
+    const std::string_view name = tree_[key].kind == NodeKind::kPath
+                                      ? tree_.paths[tree_[key].index].original
+                                      : std::string_view();
+    if (name != "@index" && name != "@key") return StepsOfPath(key, context);
+    while (context != 0 && !contexts_[context].is_turn) context = contexts_[context].outer;
+    const std::optional<Steps>& item = contexts_[context].steps;
+    if (context == 0 || !item) return std::nullopt;
+    return TurnOf(*item, name == "@key" ? ReadStep::Kind::kName : ReadStep::Kind::kNumber);
+  }
+
   // Adds what a lookup reads, and leaves keys that are computed pending; false where the call is
-  // none, or its value is not followed.
+  // none.
   bool AddLookup(const Node& call, uint32_t context, bool is_printed) {
     if (!IsLookup(call)) return false;
     const Lookup lookup = Unfold(call);
-    std::optional<Steps> steps = StepsOfLookup(lookup, context);
-    if (!steps) return false;
-    found_.paths.push_back({std::move(*steps), is_printed, next_++});
+    FindKeys(lookup, context);
+    if (std::optional<Steps> steps = StepsOfLookup(lookup, context)) {
+      found_.paths.push_back({std::move(*steps), is_printed, next_++});
+    } else {
+      pending_.push_back({lookup.value, is_printed});
+    }
     for (const NodeId key : lookup.keys) {
-      if (!IsConstant(key)) pending_.push_back(key);
+      if (!IsConstant(key)) pending_.push_back({key, false});
     }
     return true;
   }
 
   std::optional<Steps> StepsOf(NodeId id, uint32_t context) {
-    if (IsLookup(tree_[id])) return StepsOfLookup(Unfold(tree_[id]), context);
-    return StepsOfPath(id, context);
+    if (!IsLookup(tree_[id])) return StepsOfPath(id, context);
+    const Lookup lookup = Unfold(tree_[id]);
+    FindKeys(lookup, context);
+    return StepsOfLookup(lookup, context);
   }
 
   // Where a path begins at the data; nothing where that is not known, or it is no data.
@@ -271,10 +338,12 @@ class ReadFinder {
   const Tree& tree_;
   TextReads found_;
   uint32_t next_ = 0;
+  // By node: of a key that was looked at its number in TextReads::keys, or kComputed.
+  std::vector<uint32_t> keys_;
   std::vector<Context> contexts_;  // the first is that of the template
   std::vector<Param> params_;      // block parameters in scope
   std::vector<Visit> visits_;
-  std::vector<NodeId> pending_;
+  std::vector<Pending> pending_;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 // their scope ends.
 #include "engine/jinja/reads.h"
 
+#include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,7 +22,8 @@ using Steps = std::vector<ReadStep>;
 // Statements and expressions lie on stacks; nothing recurses.
 class ReadFinder {
  public:
-  explicit ReadFinder(const Tree& tree) : tree_(tree), newest_(tree.names.size(), kNone) {}
+  explicit ReadFinder(const Tree& tree)
+      : tree_(tree), newest_(tree.names.size(), kNone), keys_(tree.nodes.size(), kNone) {}
 
   TextReads Run() {
     Enter(tree_.body);
@@ -44,10 +47,16 @@ class ReadFinder {
     NameId name;
     uint32_t hidden;  // the binding of the same name before it, or kNone
     std::vector<Steps> paths;
+    bool is_value;  // it is what its one path leads to, not made of it
   };
   static constexpr uint32_t kNone = UINT32_MAX;
+  static constexpr uint32_t kComputed = UINT32_MAX - 1;
   // What is made of more values than this is followed no further.
   static constexpr size_t kMostPaths = 32;
+  // The same of paths with more steps, and of keys that take more keys, so that what is given a
+  // new name again and again costs no more each time.
+  static constexpr size_t kMostSteps = 64;
+  static constexpr uint32_t kMostKeys = 16;
   // Statements that are being read.
   struct Visit {
     ListId statements;
@@ -75,7 +84,7 @@ class ReadFinder {
         Collect(node.a, false);
         return EnterOpen(node.body);
       case NodeKind::kSet:
-        return BindTarget(node.a, PathsIn(node.b));
+        return BindTarget(node.a, PathsIn(node.b), IsChain(node.b));
       case NodeKind::kWith:
         return VisitWith(node);
       case NodeKind::kMacro:
@@ -98,34 +107,62 @@ class ReadFinder {
 
   void VisitFor(const Node& node) {
     const size_t before = bindings_.size();
-    const NodeId list = Iterated(node.b);
+    const Iterated iterated = FindIterated(node.b);
     Collect(node.b, false);
-    std::vector<Steps> items = PathsIn(list);
+    const std::vector<Steps> lists = PathsIn(iterated.list);
+    const bool is_value = IsChain(iterated.list);
     const uint32_t order = next_++;
-    for (Steps& item : items) item.push_back({ReadStep::Kind::kEach, {}, order});
+    const auto turns = [&](ReadStep::Kind kind) {
+      std::vector<Steps> paths = lists;
+      for (Steps& path : paths) path.push_back({kind, {}, order});
+      return paths;
+    };
     Enter(node.else_body);
-    // Of a pair of `items()` the first is a key, which is no value.
-    const bool has_keys = list != node.b && tree_[node.a].kind == NodeKind::kTuple;
-    BindTarget(has_keys ? tree_.Children(tree_[node.a].list).back() : node.a, items);
-    if (has_keys) BindTarget(tree_.Children(tree_[node.a].list).front(), {});
+    const std::span<const NodeId> pair = tree_.Children(tree_[node.a].list);
+    if (iterated.gives_pairs && tree_[node.a].kind == NodeKind::kTuple && pair.size() == 2) {
+      BindTarget(pair[1], turns(ReadStep::Kind::kEach), is_value);
+      BindTarget(pair[0], turns(ReadStep::Kind::kName), is_value);
+    } else {
+      BindTarget(node.a, turns(iterated.kind), is_value && !iterated.gives_pairs);
+    }
+    const NameId loop = tree_.IdOf(kNameLoop);
+    if (loop != NameId::kNone) Bind(loop, turns(ReadStep::Kind::kNumber), is_value);
     if (node.c != NodeId::kNone) Collect(node.c, false);
     EnterWith(node.body, before);
   }
 
-  // The map of `map.items()` and its like, and of `map|items`; else the expression.
-  NodeId Iterated(NodeId id) const {
-    const Node& node = tree_[id];
-    if (node.kind == NodeKind::kFilter && tree_.Text(node.name) == "items") return node.a;
-    if (node.kind != NodeKind::kCall || tree_[node.a].kind != NodeKind::kAttribute) return id;
-    const std::string_view method = tree_.Text(tree_[node.a].name);
-    return method == "items" || method == "values" ? tree_[node.a].a : id;
+  // What a loop goes over, and what each turn gets of it.
+  struct Iterated {
+    NodeId list;
+    ReadStep::Kind kind = ReadStep::Kind::kKeys;
+    bool gives_pairs = false;
+  };
+
+  // The map of `map.items()`, `map|dictsort` and their like; what only puts items in another
+  // order is looked through, as every turn is looked at.
+  Iterated FindIterated(NodeId id) const {
+    for (;;) {
+      const Node& node = tree_[id];
+      const std::string_view name = node.kind == NodeKind::kFilter ? tree_.Text(node.name) : "";
+      if (name == "items" || name == "dictsort") return {node.a, ReadStep::Kind::kEach, true};
+      if (name == "sort" || name == "reverse" || name == "list" || name == "unique") {
+        id = node.a;
+        continue;
+      }
+      if (node.kind != NodeKind::kCall || tree_[node.a].kind != NodeKind::kAttribute) return {id};
+      const std::string_view method = tree_.Text(tree_[node.a].name);
+      const NodeId map = tree_[node.a].a;
+      if (method == "items") return {map, ReadStep::Kind::kEach, true};
+      if (method == "values") return {map, ReadStep::Kind::kEach};
+      return {method == "keys" ? map : id};
+    }
   }
 
   void VisitWith(const Node& node) {
     const size_t before = bindings_.size();
     const std::span<const NodeId> pairs = tree_.Children(node.list);
     for (size_t at = 0; at + 1 < pairs.size(); at += 2) {
-      BindTarget(pairs[at], PathsIn(pairs[at + 1]));
+      BindTarget(pairs[at], PathsIn(pairs[at + 1]), IsChain(pairs[at + 1]));
     }
     EnterWith(node.body, before);
   }
@@ -147,9 +184,9 @@ class ReadFinder {
     }
   }
 
-  void Bind(NameId name, std::vector<Steps> paths) {
+  void Bind(NameId name, std::vector<Steps> paths, bool is_value = false) {
     uint32_t& newest = newest_[static_cast<uint32_t>(name)];
-    bindings_.push_back({name, newest, std::move(paths)});
+    bindings_.push_back({name, newest, std::move(paths), is_value});
     newest = static_cast<uint32_t>(bindings_.size() - 1);
   }
 
@@ -159,11 +196,10 @@ class ReadFinder {
     }
   }
 
-  void BindTarget(NodeId target, const std::vector<Steps>& paths) {
+  void BindTarget(NodeId target, const std::vector<Steps>& paths, bool is_value) {
     const Node& node = tree_[target];
-    if (node.kind == NodeKind::kName || node.kind == NodeKind::kNamespaceTarget) {
-      return Bind(node.name, paths);
-    }
+    if (node.kind == NodeKind::kName) return Bind(node.name, paths, is_value);
+    if (node.kind == NodeKind::kNamespaceTarget) return Bind(node.name, paths);
     if (node.kind != NodeKind::kTuple) return;
     size_t number = 0;
     for (const NodeId item : tree_.Children(node.list)) {
@@ -172,7 +208,7 @@ class ReadFinder {
         part.push_back({ReadStep::Kind::kField, std::to_string(number), 0});
       }
       ++number;
-      if (tree_[item].kind == NodeKind::kName) Bind(tree_[item].name, std::move(parts));
+      if (tree_[item].kind == NodeKind::kName) Bind(tree_[item].name, std::move(parts), is_value);
     }
   }
 
@@ -183,15 +219,18 @@ class ReadFinder {
 
   // The values that an expression is made of.
   std::vector<Steps> PathsIn(NodeId id) {
+    if (IsChain(id)) {
+      const Chain chain = ChainOf(id);
+      FindKeys(chain);
+      return PathsOf(chain);
+    }
     const size_t first = found_.paths.size();
-    const uint32_t next = next_;
     Collect(id, false);
     std::vector<Steps> paths;
     for (size_t at = first; at < found_.paths.size() && paths.size() < kMostPaths; ++at) {
       paths.push_back(std::move(found_.paths[at].steps));
     }
     found_.paths.resize(first);
-    next_ = next;
     return paths;
   }
 
@@ -231,52 +270,191 @@ class ReadFinder {
     }
   }
 
-  // Adds `name.a["b"][0]`, where the node is such a chain.
-  bool AddChain(NodeId id, bool printed) {
-    Steps behind;
-    for (;;) {
+  // `name.a["b"][0].get(k)`: its head, and the links behind it, the last first.
+  struct Chain {
+    NodeId head;
+    std::vector<NodeId> links;
+  };
+
+  // What `get(k, default)` gives where there is no such field; kNone where it says nothing.
+  NodeId DefaultOf(NodeId link) const {
+    const Node& node = tree_[link];
+    const bool has_default = node.kind == NodeKind::kCall && node.list.size == 2;
+    return has_default ? tree_[tree_.Children(node.list)[1]].a : NodeId::kNone;
+  }
+
+  bool IsGet(const Node& node) const {
+    if (node.kind != NodeKind::kCall || tree_[node.a].kind != NodeKind::kAttribute) return false;
+    const std::span<const NodeId> arguments = tree_.Children(node.list);
+    const bool fits = arguments.size() == 1 || arguments.size() == 2;
+    return fits && tree_.Text(tree_[node.a].name) == "get" &&
+           std::all_of(arguments.begin(), arguments.end(),
+                       [&](NodeId id) { return tree_[id].op == Op::kPositional; });
+  }
+
+  bool IsLink(const Node& node) const {
+    const bool is_item = node.kind == NodeKind::kItem && node.b != NodeId::kNone &&
+                         tree_[node.b].kind != NodeKind::kSlice;
+    return node.kind == NodeKind::kAttribute || is_item || IsGet(node);
+  }
+
+  Chain ChainOf(NodeId id) const {
+    Chain chain;
+    while (IsLink(tree_[id])) {
+      chain.links.push_back(id);
       const Node& node = tree_[id];
-      if (node.kind == NodeKind::kAttribute) {
-        behind.push_back({ReadStep::Kind::kField, std::string(tree_.Text(node.name)), 0});
-      } else if (node.kind == NodeKind::kItem && node.b != NodeId::kNone &&
-                 tree_[node.b].kind == NodeKind::kConst) {
-        behind.push_back({ReadStep::Kind::kField, ConstantText(tree_[node.b].index), 0});
-      } else if (node.kind == NodeKind::kItem && node.b != NodeId::kNone &&
-                 tree_[node.b].kind != NodeKind::kSlice) {
-        // Which item is computed: any may be the one.
-        behind.push_back({ReadStep::Kind::kEach, {}, next_++});
-        pending_.push_back({node.b, false});
-      } else {
-        break;
-      }
-      id = node.a;
+      id = node.kind == NodeKind::kCall ? tree_[node.a].a : node.a;
     }
-    if (tree_[id].kind != NodeKind::kName) {
-      if (behind.empty()) return false;
-      pending_.push_back({id, printed});
+    chain.head = id;
+    return chain;
+  }
+
+  // Whether an expression is a value of the data itself.
+  bool IsChain(NodeId id) const {
+    const Chain chain = ChainOf(id);
+    if (tree_[chain.head].kind != NodeKind::kName) return false;
+    const Binding* binding = FindBinding(tree_[chain.head].name);
+    if (binding && (!binding->is_value || binding->paths.size() != 1)) return false;
+    return std::all_of(chain.links.begin(), chain.links.end(),
+                       [&](NodeId link) { return DefaultOf(link) == NodeId::kNone; });
+  }
+
+  // The expression of a link's key; kNone where it is an attribute.
+  NodeId KeyOf(NodeId link) const {
+    const Node& node = tree_[link];
+    if (node.kind == NodeKind::kItem) return node.b;
+    return node.kind == NodeKind::kCall ? tree_[tree_.Children(node.list)[0]].a : NodeId::kNone;
+  }
+
+  // `"b"`, `0`, `-1`.
+  bool IsConstant(NodeId id) const {
+    const Node& node = tree_[id];
+    if (node.kind == NodeKind::kConst) return true;
+    return node.kind == NodeKind::kUnary && node.op == Op::kNegate &&
+           tree_[node.a].kind == NodeKind::kConst;
+  }
+
+  ReadStep StepOf(NodeId link) {
+    const NodeId key = KeyOf(link);
+    if (key == NodeId::kNone) {
+      return {ReadStep::Kind::kField, std::string(tree_.Text(tree_[link].name)), 0};
+    }
+    if (IsConstant(key)) return {ReadStep::Kind::kField, ConstantText(key), 0};
+    const uint32_t known = keys_[static_cast<uint32_t>(key)];
+    if (known < kComputed) return {ReadStep::Kind::kKey, {}, known};
+    // Which item is computed: any may be the one.
+    return {ReadStep::Kind::kEach, {}, next_++};
+  }
+
+  // Finds the paths of the keys in a chain, innermost first.
+  void FindKeys(const Chain& outer) {
+    std::vector<NodeId> open;
+    const auto push = [&](const Chain& chain) {
+      for (const NodeId link : chain.links) {
+        const NodeId key = KeyOf(link);
+        if (key == NodeId::kNone || IsConstant(key)) continue;
+        if (keys_[static_cast<uint32_t>(key)] == kNone) open.push_back(key);
+      }
+    };
+    push(outer);
+    while (!open.empty()) {
+      const NodeId key = open.back();
+      uint32_t& known = keys_[static_cast<uint32_t>(key)];
+      if (known == kNone) {
+        // It comes up again once its own keys are known.
+        known = kComputed;
+        push(ChainOf(key));
+        continue;
+      }
+      open.pop_back();
+      std::optional<Steps> path = known == kComputed ? KeyPath(key) : std::nullopt;
+      const uint32_t taken = path ? 1 + KeysTakenBy(*path) : 0;
+      if (taken == 0 || taken > kMostKeys) continue;
+      known = static_cast<uint32_t>(found_.keys.size());
+      found_.keys.push_back(std::move(*path));
+      taken_.push_back(taken);
+    }
+  }
+
+  uint32_t KeysTakenBy(const Steps& path) const {
+    uint32_t taken = 0;
+    for (const ReadStep& step : path) {
+      if (step.kind == ReadStep::Kind::kKey) taken += taken_[step.order];
+    }
+    return taken;
+  }
+
+  // The one value that a key is; nothing where it is computed.
+  std::optional<Steps> KeyPath(NodeId id) {
+    if (!IsChain(id)) return std::nullopt;
+    const Chain chain = ChainOf(id);
+    if (tree_[chain.head].name == tree_.IdOf(kNameLoop)) return TurnPath(chain);
+    std::vector<Steps> paths = PathsOf(chain);
+    if (paths.size() != 1) return std::nullopt;
+    return std::move(paths[0]);
+  }
+
+  // `loop.index0` and `loop.index`.
+  std::optional<Steps> TurnPath(const Chain& chain) const {
+    const Binding* loop = FindBinding(tree_[chain.head].name);
+    if (!loop || chain.links.size() != 1) return std::nullopt;
+    const Node& link = tree_[chain.links[0]];
+    const std::string_view field =
+        link.kind == NodeKind::kAttribute ? tree_.Text(link.name) : std::string_view();
+    if (field != "index" && field != "index0") return std::nullopt;
+    Steps steps = loop->paths[0];
+    steps.back().name = field == "index" ? "1" : "0";
+    return steps;
+  }
+
+  // Where the values of a chain come from; nothing where it begins at none of the data.
+  std::vector<Steps> PathsOf(const Chain& chain) {
+    const NameId name = tree_[chain.head].name;
+    const Binding* binding = FindBinding(name);
+    const bool is_ours = tree_[name].special || (!binding && FindGlobal(tree_.Text(name)));
+    if (is_ours) return {};
+    std::vector<Steps> paths;
+    if (binding) {
+      paths = binding->paths;
+    } else {
+      paths.push_back({{ReadStep::Kind::kField, std::string(tree_.Text(name)), 0}});
+    }
+    // What is made of several values has no fields of theirs.
+    if (paths.size() != 1) return paths;
+    for (auto link = chain.links.rbegin(); link != chain.links.rend(); ++link) {
+      if (paths[0].size() == kMostSteps) break;
+      paths[0].push_back(StepOf(*link));
+    }
+    return paths;
+  }
+
+  // Adds what a chain reads; false where the node is none.
+  bool AddChain(NodeId id, bool printed) {
+    const Chain chain = ChainOf(id);
+    const bool is_name = tree_[chain.head].kind == NodeKind::kName;
+    if (!is_name && chain.links.empty()) return false;
+    for (const NodeId link : chain.links) {
+      const NodeId key = KeyOf(link);
+      if (key != NodeId::kNone && !IsConstant(key)) pending_.push_back({key, false});
+      if (DefaultOf(link) != NodeId::kNone) pending_.push_back({DefaultOf(link), printed});
+    }
+    if (!is_name) {
+      pending_.push_back({chain.head, printed});
       return true;
     }
-    const std::string_view name = tree_.Text(tree_[id].name);
-    const Binding* binding = FindBinding(tree_[id].name);
-    if (!binding && (tree_[tree_[id].name].special || FindGlobal(name))) return true;
-    std::vector<Steps> starts;
-    if (binding) {
-      starts = binding->paths;
-    } else {
-      starts.push_back({{ReadStep::Kind::kField, std::string(name), 0}});
-    }
-    for (Steps& steps : starts) {
-      // What is made of several values has no fields of theirs.
-      if (starts.size() == 1) steps.insert(steps.end(), behind.rbegin(), behind.rend());
-      found_.paths.push_back({std::move(steps), printed, next_++});
+    FindKeys(chain);
+    for (Steps& path : PathsOf(chain)) {
+      found_.paths.push_back({std::move(path), printed, next_++});
     }
     return true;
   }
 
-  std::string ConstantText(uint32_t index) const {
-    const Value& value = tree_.constants[index];
+  std::string ConstantText(NodeId id) const {
+    const bool is_negative = tree_[id].kind == NodeKind::kUnary;
+    const Value& value = tree_.constants[tree_[is_negative ? tree_[id].a : id].index];
     if (value.is_string()) return std::string(value.as_string());
-    return value.is_int() ? std::to_string(value.as_int()) : std::string();
+    if (!value.is_int()) return {};
+    return (is_negative ? "-" : "") + std::to_string(value.as_int());
   }
 
   struct Pending {
@@ -289,6 +467,9 @@ class ReadFinder {
   uint32_t next_ = 0;
   std::vector<Binding> bindings_;
   std::vector<uint32_t> newest_;  // by name: in bindings_, or kNone
+  // By node: of a key that was looked at its number in TextReads::keys, or kComputed.
+  std::vector<uint32_t> keys_;
+  std::vector<uint32_t> taken_;  // by key of found_: how many it takes, itself included
   std::vector<Visit> visits_;
   std::vector<Pending> pending_;
 };
