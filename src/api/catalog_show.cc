@@ -141,13 +141,19 @@ Result<OrderedMap<uint64_t>> TokensByNode(workspace::CheckedTemplate checked, co
   return tokens;
 }
 
+// The tokens of tools that the document holds, four characters each.
+uint64_t LiteralToolTokens(const chat::Artifact& artifact) {
+  return artifact.tools.is_list() ? CounterByLength().count(diff::TextOf(artifact.tools)) : 0;
+}
+
 // Takes away the marks that a provider would not take: all where it has none, and those that are
 // known to have too few tokens before them.  `printed` are those of an example; null: there is
 // none, and what reads data may have any number.
-void DropShortMarks(const OrderedMap<uint64_t>* printed, const diff::CacheRules& rules,
-                    std::vector<chat::Rung>* rungs) {
-  uint64_t sum = 0;
-  bool is_known = true;
+void DropShortMarks(const chat::Artifact& artifact, const OrderedMap<uint64_t>* printed,
+                    const diff::CacheRules& rules, std::vector<chat::Rung>* rungs) {
+  const uint64_t* tools = printed ? printed->Find("tools") : nullptr;
+  uint64_t sum = tools ? *tools : printed ? 0 : LiteralToolTokens(artifact);
+  bool is_known = printed || artifact.tools_from == chat::kAbsent;
   for (chat::Rung& rung : *rungs) {
     const uint64_t* example = printed ? printed->Find(rung.where) : nullptr;
     sum += printed ? (example ? *example : 0) : rung.literal_tokens;
@@ -170,7 +176,7 @@ Result<Value> NewLadder(const workspace::CheckedTemplate& checked, const Value& 
       chat::FindLadder(*checked.artifact, checked.kind.get(), call.limits);
   OrderedMap<uint64_t> tokens;
   if (data.is_map()) tokens = TRY(TokensByNode(checked, data, call));
-  DropShortMarks(data.is_map() ? &tokens : nullptr, rules, &rungs);
+  DropShortMarks(*checked.artifact, data.is_map() ? &tokens : nullptr, rules, &rungs);
   Heap* heap = call.heap;
   const auto text = [&](const std::string& each) {
     return each.empty() ? Value() : heap->NewString(each);
@@ -193,8 +199,9 @@ Result<Value> NewLadder(const workspace::CheckedTemplate& checked, const Value& 
 
 }  // namespace
 
-// {workspace?, name, cache = false, as?, model?, prices?, data?, set?: [name]} -> {entry, variables, inputs, complete,
-// interface, extends, includes, imports, blocks, macros, dynamic, chat?, cache?}; what it reads
+// {workspace?, name, cache = false, as?, model?, prices?, data?, set?: [name]} ->
+// {entry, variables, inputs, complete, interface, extends, includes, imports, blocks, macros,
+// dynamic, chat?, cache?}; what it reads
 // through everything that it uses, the rest of its own text; `chat` tells of a chat template
 Result<Value> InspectTemplate(const Invocation& call) {
   const Params params = Params::Of(call);

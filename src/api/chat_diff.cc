@@ -198,20 +198,20 @@ Result<std::unique_ptr<Rendered>> Open(const Params& params, std::string_view na
   const std::vector<CacheMark> marks =
       MarksOf(rendered->session.get(), rendered->conversation, outgoing, rendered->side.tool_tokens,
               target.provider, rules, TokensOf(*rendered), call);
-  rendered->marks = TokensUpToMarks(marks, outgoing, rendered->side.tool_tokens, rules,
-                                    TokensOf(*rendered));
+  rendered->marks =
+      TokensUpToMarks(marks, outgoing, rendered->side.tool_tokens, rules, TokensOf(*rendered));
   return rendered;
 }
 
 // What a cache that has A keeps of it for B: with marks only what stands before the last of
 // them in the prefix, and nothing where marks are needed and there is none.
-diff::Survival FindSurvival(const Rendered& a, const diff::ChatDiff& found,
+diff::Survival FindSurvival(const Rendered& a, const Rendered& b, const diff::ChatDiff& found,
                             const diff::CacheRules& rules) {
   diff::Survival survival;
   survival.tokens = rules.Kept(found.tokens, a.marks);
   survival.lacks_marks = rules.is_explicit && a.marks.empty();
-  survival.cost = rules.Cost(survival.tokens, found.of_b);
-  survival.full_hit_cost = rules.Cost(std::min(found.of, found.of_b), found.of_b);
+  survival.cost = rules.Cost(survival.tokens, found.of_b, rules.Writes(b.marks));
+  survival.full_hit_cost = rules.Cost(std::min(found.of, found.of_b), found.of_b, true);
   return survival;
 }
 
@@ -234,12 +234,13 @@ Result<Value> DiffChats(const Invocation& call) {
   const std::unique_ptr<Rendered> b = TRY(Open(params, "b", target, rules, call));
   const diff::TokenCounter tokens = TokensOf(b->session ? *b : *a);
   const diff::ChatDiff found = diff::CompareChats(a->side, a->text, b->side, b->text, tokens);
-  const diff::Survival survival = FindSurvival(*a, found, rules);
+  const diff::Survival survival = FindSurvival(*a, *b, found, rules);
   Heap* heap = call.heap;
-  const Value kept = NewRecord(heap, {{"tokens", Value::Int(static_cast<int64_t>(survival.tokens))},
-                                      {"cost", Value::Double(survival.cost)},
-                                      {"fullHitCost", Value::Double(survival.full_hit_cost)},
-                                      {"why", survival.lacks_marks ? Value::String("no-marks") : Value()}});
+  const Value kept =
+      NewRecord(heap, {{"tokens", Value::Int(static_cast<int64_t>(survival.tokens))},
+                       {"cost", Value::Double(survival.cost)},
+                       {"fullHitCost", Value::Double(survival.full_hit_cost)},
+                       {"why", survival.lacks_marks ? Value::String("no-marks") : Value()}});
   const std::string text = TRY(PrintDiff(params, found, &survival));
   return NewRecord(heap, {{"same", Value::Bool(found.same)},
                           {"prefix", PrefixRecord(found, heap)},

@@ -221,11 +221,13 @@ class Simulator {
       simulation_.policies.push_back(TRY(RunPolicy(policy, Marks::kAsTheyAre)));
     }
     if (!simulation_.rules.is_explicit || has_marks_) return std::move(simulation_);
+    // They may take as much as those before.
+    steps_ = 0;
+    std::vector<diff::SimulatedPolicy> marked;
     for (const Policy& policy : kPolicies) {
-      if (policy.is_sliding()) continue;
-      diff::SimulatedPolicy marked = TRY(RunPolicy(policy, Marks::kAuto));
-      if (has_marks_) simulation_.marked.push_back(std::move(marked));
+      if (!policy.is_sliding()) marked.push_back(TRY(RunPolicy(policy, Marks::kAuto)));
     }
+    if (has_marks_) simulation_.marked = std::move(marked);
     return std::move(simulation_);
   }
 
@@ -255,7 +257,7 @@ class Simulator {
               now.text.size() / kComparedInOneStep));
       const uint64_t shared = before ? SharedTokens(*before, now, counter_) : 0;
       const uint64_t kept = before ? simulation_.rules.Kept(shared, before->marks) : 0;
-      simulated.turns.push_back({now.tokens, kept});
+      simulated.turns.push_back({now.tokens, kept, simulation_.rules.Writes(now.marks)});
       has_marks_ |= !now.marks.empty();
       before = std::move(now);
       if (marks == Marks::kAuto) continue;

@@ -82,9 +82,14 @@ uint64_t CacheRules::Kept(uint64_t prefix, std::span<const uint64_t> marks) cons
   return Kept(last);
 }
 
-double CacheRules::Cost(uint64_t kept, uint64_t all) const noexcept {
+bool CacheRules::Writes(std::span<const uint64_t> marks) const noexcept {
+  return !is_explicit || !marks.empty();
+}
+
+double CacheRules::Cost(uint64_t kept, uint64_t all, bool is_written) const noexcept {
   const auto hits = static_cast<double>(kept < all ? kept : all);
-  return (hits * read + (static_cast<double>(all) - hits) * write) * input;
+  const double rest = (static_cast<double>(all) - hits) * (is_written ? write : 1);
+  return (hits * read + rest) * input;
 }
 
 Result<CacheRules> ReadRules(const Value& table, std::string_view model) {

@@ -28,7 +28,10 @@ struct CacheRules {
   // The same of a request with marks; `marks` are the tokens up to each.  What stands behind the
   // last mark in the prefix is not kept.
   uint64_t Kept(uint64_t prefix, std::span<const uint64_t> marks) const noexcept;
-  double Cost(uint64_t kept, uint64_t all) const noexcept;
+  // Whether anything of a request with these marks is written to the cache.
+  bool Writes(std::span<const uint64_t> marks) const noexcept;
+  // Of a request of `all` tokens.  What is neither read nor written has the price of input.
+  double Cost(uint64_t kept, uint64_t all, bool is_written) const noexcept;
 };
 
 // The table of a provider by the name of its form; those that have none keep everything at a

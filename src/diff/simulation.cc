@@ -51,7 +51,9 @@ double SimulatedPolicy::mean_tokens() const noexcept {
 
 double SimulatedPolicy::cost(const CacheRules& rules) const noexcept {
   double sum = 0;
-  for (const SimulatedTurn& turn : turns) sum += rules.Cost(turn.hits, turn.tokens);
+  for (const SimulatedTurn& turn : turns) {
+    sum += rules.Cost(turn.hits, turn.tokens, turn.is_written);
+  }
   return sum;
 }
 
@@ -70,15 +72,16 @@ double Simulation::RelativeCost(const SimulatedPolicy& policy) const noexcept {
 
 namespace {
 
-const SimulatedPolicy* Cheapest(const std::vector<SimulatedPolicy>& policies,
+// Of `policies`, the first of which is the template as it is.
+const SimulatedPolicy& Cheapest(const std::vector<SimulatedPolicy>& policies,
                                 const Simulation& simulation, bool may_be_never) {
-  const SimulatedPolicy* best = nullptr;
+  const SimulatedPolicy* best = &policies.front();
   for (const SimulatedPolicy& policy : policies) {
     const bool is_never = policy.name == "never";
     if (is_never && (!may_be_never || policy.largest() > simulation.window)) continue;
-    if (!best || policy.cost(simulation.rules) < best->cost(simulation.rules)) best = &policy;
+    if (policy.cost(simulation.rules) < best->cost(simulation.rules)) best = &policy;
   }
-  return best;
+  return *best;
 }
 
 // How a template comes to trim so; empty: as it is.
@@ -115,22 +118,26 @@ std::vector<std::string> Advise(const Simulation& simulation) {
       advice.push_back(std::move(*line));
     }
   };
-  if (!simulation.marked.empty()) {
+  const bool lacks_marks = !simulation.marked.empty();
+  const SimulatedPolicy& best =
+      Cheapest(lacks_marks ? simulation.marked : simulation.policies, simulation, true);
+  if (lacks_marks) {
     advice.push_back(
         "nothing stays cached: the provider keeps a prompt up to marks only, and the template "
         "places none");
-    const SimulatedPolicy& best = *Cheapest(simulation.marked, simulation, true);
-    const std::string change = ChangeFor(best);
     add("add `cache: auto`", simulation.marked.front());
-    if (!change.empty()) add("add `cache: auto`, and " + change, best);
-    return advice;
+    // Prompts may be too short for any mark; then it is the change alone that saves.
+    const SimulatedPolicy* unmarked = simulation.Find(best.name);
+    const bool helps = best.cost(simulation.rules) < unmarked->cost(simulation.rules);
+    const std::string change = ChangeFor(best);
+    if (!change.empty()) add((helps ? "add `cache: auto`, and " : "") + change, best);
+  } else {
+    // Without any bound prompts outgrow every window in the end, so what is best within the
+    // bounds is told as well.
+    const SimulatedPolicy& bounded = Cheapest(simulation.policies, simulation, false);
+    add(ChangeFor(best), best);
+    if (&bounded != &best) add(ChangeFor(bounded), bounded);
   }
-  // Without any bound prompts outgrow every window in the end, so what is best within the bounds
-  // is told as well.
-  const SimulatedPolicy& best = *Cheapest(simulation.policies, simulation, true);
-  const SimulatedPolicy& bounded = *Cheapest(simulation.policies, simulation, false);
-  add(ChangeFor(best), best);
-  if (&bounded != &best) add(ChangeFor(bounded), bounded);
   if (best.hit_ratio() < 0.1) {
     advice.push_back(
         "hardly anything stays cached, whatever is left out: `galley inspect --cache` "
@@ -185,7 +192,8 @@ std::string PrintSvg(const Simulation& simulation) {
     std::string points;
     double paid = 0;
     for (size_t at = 0; at < policy.turns.size(); ++at) {
-      paid += simulation.rules.Cost(policy.turns[at].hits, policy.turns[at].tokens);
+      const SimulatedTurn& turn = policy.turns[at];
+      paid += simulation.rules.Cost(turn.hits, turn.tokens, turn.is_written);
       const double x = kLeft + kWidth * static_cast<double>(at + 1) /
                                    static_cast<double>(std::max<size_t>(turns, 1));
       points += Fixed(x, 1) + ',' + Fixed(kTop + kHeight * (1 - paid / highest), 1) + ' ';

@@ -15,6 +15,7 @@ namespace galley::diff {
 struct SimulatedTurn {
   uint64_t tokens = 0;
   uint64_t hits = 0;
+  bool is_written = true;  // to the cache, what was not read from it
 };
 
 // How the oldest items are left out, and what that gave.
@@ -32,7 +33,7 @@ struct SimulatedPolicy {
 
 struct Simulation {
   std::vector<SimulatedPolicy> policies;
-  // Some of them again with `cache: auto`, where the provider keeps up to marks only and the
+  // All but `sliding` again with `cache: auto`, where the provider keeps up to marks only and the
   // template has none.
   std::vector<SimulatedPolicy> marked;
   CacheRules rules;
