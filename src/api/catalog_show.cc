@@ -158,7 +158,8 @@ void DropShortMarks(const chat::Artifact& artifact, const OrderedMap<uint64_t>* 
     const uint64_t* example = printed ? printed->Find(rung.where) : nullptr;
     sum += printed ? (example ? *example : 0) : rung.literal_tokens;
     is_known &= printed || (!rung.reads_data && !rung.in_loop);
-    if (!rules.is_explicit || (is_known && sum < rules.minimum)) rung.mark.clear();
+    if (!rules.is_explicit || rules.most_marks == 0 || (is_known && sum < rules.minimum))
+      rung.mark.clear();
   }
 }
 

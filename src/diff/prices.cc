@@ -61,6 +61,7 @@ Result<void> ReadEntry(const Value& table, CacheRules* rules) {
   TRY(ReadCount(table, "minimum", 0, &rules->minimum));
   TRY(ReadCount(table, "block", 1, &rules->block));
   TRY(ReadCount(table, "lookback", 0, &rules->lookback));
+  TRY(ReadCount(table, "marks", 0, &rules->most_marks));
   TRY(ReadPrice(table, "read", &rules->read));
   TRY(ReadPrice(table, "write", &rules->write));
   TRY(ReadPrice(table, "input", &rules->input));
@@ -114,7 +115,7 @@ Result<CacheRules> ReadRules(const Value& table, std::string_view model) {
 }
 
 Result<CacheRules> RulesOf(std::string_view provider, std::string_view model, Heap* heap) {
-  const std::string_view text = PriceTable(provider);
+  const std::string_view text = PriceTable(provider, Plain(model));
   if (text.empty()) return CacheRules();
   const Source source("prices", text, Nature::kData);
   return ReadRules(TRY(ReadJsonData(source, heap, Limits())), model);

@@ -17,6 +17,7 @@ struct CacheRules {
   uint64_t minimum = 0;      // fewer tokens are not kept
   uint64_t block = 1;        // kept in multiples of it
   uint64_t lookback = 0;     // blocks of content between two marks that are looked at; 0: all
+  uint64_t most_marks = 4;   // of a request
   bool is_explicit = false;  // marks say what is kept: without one nothing is
   bool is_implicit = false;  // besides, the provider marks the end of the latest input itself
   double read = 0.1;         // against a token that is not kept
@@ -34,9 +35,10 @@ struct CacheRules {
   double Cost(uint64_t kept, uint64_t all, bool is_written) const noexcept;
 };
 
-// The table of a provider by the name of its form; those that have none keep everything at a
+// The table of a provider by the name of its form, or, where it speaks the form of another, by
+// its own name in that of the model, in lower case.  Those that have none keep everything at a
 // tenth of the price.
-std::string_view PriceTable(std::string_view provider) noexcept;
+std::string_view PriceTable(std::string_view provider, std::string_view model) noexcept;
 
 // The rules of a table for a model; of the entries that its name holds the longest counts.
 // Fails with invalid-params.

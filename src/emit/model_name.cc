@@ -46,13 +46,25 @@ std::optional<ModelVersion> VersionIn(std::string_view words) noexcept {
   return std::nullopt;
 }
 
-}  // namespace
-
-bool IsSince(std::string_view name, std::string_view family, ModelVersion since) noexcept {
+// What stands behind the name of a family in that of a model.
+std::optional<std::string_view> BehindFamily(std::string_view name,
+                                             std::string_view family) noexcept {
   const auto at = std::search(name.begin(), name.end(), family.begin(), family.end(),
                               [](char a, char b) { return Lower(a) == b; });
-  if (at == name.end()) return true;
-  name.remove_prefix(static_cast<size_t>(at - name.begin()) + family.size());
+  if (at == name.end()) return std::nullopt;
+  return name.substr(static_cast<size_t>(at - name.begin()) + family.size());
+}
+
+}  // namespace
+
+bool Holds(std::string_view name, std::string_view family) noexcept {
+  return BehindFamily(name, family).has_value();
+}
+
+bool IsSince(std::string_view name, std::string_view family, ModelVersion since) noexcept {
+  const std::optional<std::string_view> behind = BehindFamily(name, family);
+  if (!behind) return true;
+  name = *behind;
   const std::optional<ModelVersion> version = VersionIn(name);
   if (!version) return true;
   return std::tie(version->major, version->minor) >= std::tie(since.major, since.minor);

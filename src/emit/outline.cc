@@ -389,7 +389,9 @@ bool TakesSystemInside(const Outgoing& outgoing) noexcept {
 bool TakesBreakpoints(const Outgoing& outgoing) noexcept {
   const std::string_view name = outgoing.model.substr(outgoing.model.rfind('/') + 1);
   const bool is_reasoner = name.size() >= 2 && name[0] == 'o' && name[1] >= '1' && name[1] <= '9';
-  return !is_reasoner && IsSince(outgoing.model, "gpt", {5, 6});
+  // DeepSeek takes the same form without them.
+  return !is_reasoner && !Holds(outgoing.model, "deepseek") &&
+         IsSince(outgoing.model, "gpt", {5, 6});
 }
 bool NeedsSignatures(const Outgoing& outgoing) noexcept {
   return IsSince(outgoing.model, "gemini", {3, 0});
