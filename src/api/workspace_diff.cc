@@ -48,16 +48,19 @@ Given Run(testing::TestRunner* runner, const testing::TestFile& file,
   return given;
 }
 
+using Codes = std::vector<std::string>;
+
 // The codes that `after` has more of.  Messages name places, which move.
-std::vector<std::string> NewCodes(std::vector<std::string> before,
-                                  const std::vector<std::string>& after) {
-  std::vector<std::string> added;
+Codes NewCodes(const Codes& before, const Codes& after) {
+  OrderedMap<size_t, std::string_view> known;
+  for (const std::string& code : before) ++*known.Insert(code, 0).first;
+  Codes added;
   for (const std::string& code : after) {
-    const auto known = std::find(before.begin(), before.end(), code);
-    if (known == before.end()) {
-      added.push_back(code);
+    size_t* left = known.Find(code);
+    if (left && *left > 0) {
+      --*left;
     } else {
-      before.erase(known);
+      added.push_back(code);
     }
   }
   return added;
@@ -66,7 +69,7 @@ std::vector<std::string> NewCodes(std::vector<std::string> before,
 CaseDiff Compare(const std::string& name, Given before, Given after) {
   CaseDiff each;
   each.name = name;
-  each.new_warnings = NewCodes(std::move(before.warnings), after.warnings);
+  each.new_warnings = NewCodes(before.warnings, after.warnings);
   each.prefix =
       std::min({CounterByLength().shared(before.text, after.text), before.tokens, after.tokens});
   each.before = std::move(before.text);
@@ -80,7 +83,7 @@ CaseDiff Compare(const std::string& name, Given before, Given after) {
 }
 
 // The codes of what a check warns of, by the name of the template.
-using Lints = OrderedMap<std::vector<std::string>>;
+using Lints = OrderedMap<Codes>;
 
 Lints LintsOf(const Catalog& catalog, const Invocation& call) {
   std::vector<const Entry*> entries;
@@ -103,20 +106,21 @@ Lints LintsOf(const Catalog& catalog, const Invocation& call) {
 // stand behind the others.
 void AddLints(const Lints& before, const Lints& after, const Catalog& catalog,
               WorkspaceDiff* found) {
+  OrderedMap<size_t> tested;  // by the name of the template
+  for (size_t at = 0; at < found->templates.size(); ++at) {
+    const auto entry = catalog.Find(found->templates[at].name, Explanation::kBrief);
+    if (entry) tested.Insert(std::string((*entry)->logical_name()), at);
+  }
   for (const auto& lint : after) {
-    const std::vector<std::string>* known = before.Find(lint.key);
-    std::vector<std::string> added = NewCodes(known ? *known : std::vector<std::string>(), lint.value);
+    const Codes* known = before.Find(lint.key);
+    Codes added = NewCodes(known ? *known : Codes(), lint.value);
     if (added.empty()) continue;
-    const auto same = [&](const TemplateDiff& each) {
-      const Result<const Entry*> entry = catalog.Find(each.name, Explanation::kBrief);
-      return entry && (*entry)->logical_name() == lint.key;
-    };
-    auto at = std::find_if(found->templates.begin(), found->templates.end(), same);
-    if (at == found->templates.end()) {
-      at = found->templates.emplace(at);
-      at->name = lint.key;
+    const size_t* at = tested.Find(lint.key);
+    if (!at) {
+      found->templates.emplace_back().name = lint.key;
+      at = tested.Insert(lint.key, found->templates.size() - 1).first;
     }
-    at->new_warnings = std::move(added);
+    found->templates[*at].new_warnings = std::move(added);
   }
 }
 
@@ -147,7 +151,7 @@ Result<WorkspaceDiff> CompareWorkspaces(std::shared_ptr<workspace::Workspace> be
   return found;
 }
 
-Value NewCodeList(const std::vector<std::string>& codes, Heap* heap) {
+Value NewCodeList(const Codes& codes, Heap* heap) {
   if (codes.empty()) return Value();
   return NewListOf(heap, codes.size(), [&](size_t at) { return heap->NewString(codes[at]); });
 }
@@ -186,7 +190,8 @@ Result<Value> Printed(const Params& params, const WorkspaceDiff& found, Heap* he
 }  // namespace
 
 // {before: workspace, workspace?, format?: text|markdown|junit} ->
-//   {changed, templates: [{name, change, newWarnings?, cases: [{name, change, tokens, before?, after?}]}], text?}
+//   {changed, templates: [{name, change, newWarnings?, cases: [{name, change, tokens, before?,
+//   after?}]}], text?}
 Result<Value> DiffWorkspaces(const Invocation& call) {
   const Params params = Params::Of(call);
   const Value old = NewRecord(call.heap, {{"workspace", TRY(params.Map("before"))}});

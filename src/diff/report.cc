@@ -232,11 +232,12 @@ std::string PrintText(const ChatDiff& diff, const Survival* survival, Colour col
   if (first.message) text += ", message " + std::to_string(*first.message);
   text += "\n  place  " + PlaceOf(first) + "\n  cause  " + std::string(CauseName(first.cause)) +
           ": " + Describe(first) + '\n';
-  text += Colorize("prefix", kBold, colour) + "  " + std::to_string(diff.tokens) + " of " +
-          Pluralize(diff.of, "token") + " (" + std::to_string(Percent(diff.tokens, diff.of)) +
-          " %)" + (survival ? ", " + std::to_string(survival->tokens) + " stay cached" + WhyNone(*survival) +
-                           '\n'
-                     : "\n");
+  text +=
+      Colorize("prefix", kBold, colour) + "  " + std::to_string(diff.tokens) + " of " +
+      Pluralize(diff.of, "token") + " (" + std::to_string(Percent(diff.tokens, diff.of)) + " %)" +
+      (survival
+           ? ", " + std::to_string(survival->tokens) + " stay cached" + WhyNone(*survival) + '\n'
+           : "\n");
   if (survival) {
     text += Colorize("cost", kBold, colour) + "    " + Money(survival->cost) + " against " +
             Money(survival->full_hit_cost) + " for a full hit, in tokens that are not cached\n";

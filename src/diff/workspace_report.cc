@@ -109,7 +109,8 @@ WorkspaceChange CaseDiff::change() const noexcept {
 }
 
 WorkspaceChange TemplateDiff::change() const noexcept {
-  WorkspaceChange largest = new_warnings.empty() ? WorkspaceChange::kNone : WorkspaceChange::kWarnings;
+  WorkspaceChange largest =
+      new_warnings.empty() ? WorkspaceChange::kNone : WorkspaceChange::kWarnings;
   for (const CaseDiff& each : cases) largest = std::max(largest, each.change());
   return largest;
 }
@@ -175,12 +176,13 @@ std::string PrintXml(const WorkspaceDiff& diff) {
     const std::string found = NewFindings(each);
     const size_t checks = found.empty() ? 0 : 1;
     const auto failures =
-        static_cast<size_t>(std::count_if(each.cases.begin(), each.cases.end(),
-                      [](const CaseDiff& c) { return c.change() != WorkspaceChange::kNone; })) +
+        static_cast<size_t>(
+            std::count_if(each.cases.begin(), each.cases.end(),
+                          [](const CaseDiff& c) { return c.change() != WorkspaceChange::kNone; })) +
         checks;
     xml += "  <testsuite name=\"" + EscapedXml(each.name) + "\" tests=\"" +
-           std::to_string(each.cases.size() + checks) + "\" failures=\"" + std::to_string(failures) +
-           "\">\n";
+           std::to_string(each.cases.size() + checks) + "\" failures=\"" +
+           std::to_string(failures) + "\">\n";
     if (checks > 0) {
       xml += "    <testcase classname=\"" + EscapedXml(each.name) +
              "\" name=\"check\">\n      <failure type=\"warnings\" message=\"" + EscapedXml(found) +
