@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
@@ -28,25 +29,35 @@ std::string WithoutLineBreak(std::string text) {
   return text;
 }
 
-bool IsWholeHash(std::string_view revision) {
-  return (revision.size() == 40 || revision.size() == 64) &&
-         revision.find_first_not_of("0123456789abcdef") == revision.npos;
+bool IsHexadecimal(std::string_view text) {
+  return text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
-// The commands that bring a revision to a shallow clone.
+// The command that brings a revision to a shallow clone; empty where none is known to.
 std::string FetchHint(const std::string& revision) {
   constexpr std::string_view kOrigin = "origin/";
-  const std::string one = "the clone is shallow: `git fetch --depth=1 origin ";
-  if (IsWholeHash(revision)) return one + revision + "` gets it";
-  // A revision counted from another needs the commits between them, and a short hash all of them.
-  const bool is_counted = revision.find_first_of("~^@:{") != revision.npos;
-  const bool is_hash = revision.find_first_not_of("0123456789abcdef") == revision.npos;
-  if (is_counted || is_hash) return "the clone is shallow: `git fetch --unshallow` gets its history";
-  // A branch is fetched to where it is named; what else a name means only the origin knows.
-  if (revision.starts_with(kOrigin)) {
-    return one + revision.substr(kOrigin.size()) + ":refs/remotes/" + revision + "` gets it";
+  if (revision.find_first_of("@{:") != revision.npos) return "";
+  const size_t end = std::min(revision.find_first_of("~^"), revision.size());
+  const std::string name = revision.substr(0, end);
+  const std::string steps = revision.substr(end);
+  const auto hint = [](const std::string& arguments, const std::string& what) {
+    return "the clone is shallow: `git fetch " + arguments + "` gets " + what;
+  };
+  if (name.empty() || name == "HEAD") return hint("--unshallow", "its history");
+  // What is counted from a commit needs those before it.
+  const std::string origin =
+      (steps.empty() ? "--depth=1" : "--unshallow") + std::string(" origin ");
+  const bool is_whole = name.size() == 40 || name.size() == 64;
+  if (is_whole && IsHexadecimal(name)) return hint(origin + name, "it");
+  // A short hash means a commit only where all are there.
+  if (name.size() >= 4 && IsHexadecimal(name)) {
+    return hint("--unshallow origin '+refs/heads/*:refs/remotes/origin/*'", "all of its history");
   }
-  return one + revision + "` gets it, as the revision `FETCH_HEAD`";
+  // A branch is fetched to where it is named; what else a name means only the origin knows.
+  if (name.starts_with(kOrigin)) {
+    return hint(origin + name.substr(kOrigin.size()) + ":refs/remotes/" + name, "it");
+  }
+  return hint(origin + name, "it, as the revision `FETCH_HEAD" + steps + "`");
 }
 
 }  // namespace

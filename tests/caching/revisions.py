@@ -2,6 +2,7 @@
 
   statuses  `--min-prefix` and `--fail-on` end with 1 where they should, else with 0
   rev       `--rev` and `--workspace` read a revision, of a shallow clone too
+  hints     the command that a shallow clone is told works there
   no git    where the program is missing that is said, and the status is 1
   script    examples/ci/prompt_diff.sh prints the comment and posts nothing
 
@@ -11,6 +12,7 @@ usage: revisions.py GALLEY
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -99,6 +101,33 @@ class Checks:
         for name, arguments in (("--rev", ["hello", "-d", "data.json", "--rev", "HEAD~1"]), ("--workspace", ["--workspace", "HEAD~1"])):
             self.expect(f"{name} without git", self.diff(folder, *arguments, PATH=str(empty)), 1, "git")
 
+    def hints(self, origin, scratch, old):
+        """What a hint says is done, in a clone of its own, and then the revision is there."""
+        head = git(origin, "rev-parse", "HEAD")
+        for number, (revision, then) in enumerate((
+                ("HEAD~1", "HEAD~1"), ("HEAD^", "HEAD^"), (old, old), (f"{head}~1", f"{head}~1"), (old[:8], old[:8]),
+                ("origin/base", "origin/base"), ("origin/later~1", "origin/later~1"), ("base", "FETCH_HEAD"),
+                ("later~1", "FETCH_HEAD~1"), ("v1", "FETCH_HEAD"))):
+            clone = scratch / f"clone{number}"
+            git(scratch, "clone", "--quiet", "--depth=1", "--no-tags", f"file://{origin}", str(clone))
+            compare = ["hello", "-d", "data.json", "--rev"]
+            # The newest commit's hash is there; what is counted from it is not.
+            done = self.diff(clone, *compare, revision)
+            self.expect(f"{revision} is not there", done, 1, "revision-unavailable")
+            said = re.search(r"`(git fetch [^`]*)` gets (?:.*`(FETCH_HEAD[^`]*)`)?", done.stdout + done.stderr)
+            if not said:
+                self.expect(f"no hint for {revision}", done, None)
+                continue
+            self.expect(said[1], run(["sh", "-c", said[1]], clone), 0)
+            self.expect(f"{revision} after {said[1]}", self.diff(clone, *compare, said[2] or revision), 0, "template-changed")
+            self.expect(f"{revision} is called {then}", run(["git", "rev-parse", "--verify", (said[2] or revision) + "^{tree}"], clone), 0)
+            if (said[2] or revision) != then:
+                self.expect(f"the name {then}", done, None)
+        done = self.diff(clone, *compare, "HEAD@{7}")
+        self.expect("no command is known", done, 1, "revision-unavailable")
+        if "git fetch" in done.stdout + done.stderr:
+            self.expect("a hint that would not work", done, None)
+
     def script(self, folder, base, status):
         script = ROOT / "examples" / "ci" / "prompt_diff.sh"
         done = run(["sh", script, base], folder, GALLEY=str(self.galley), GITHUB_TOKEN="")
@@ -125,11 +154,12 @@ def main():
         # A clone of depth one has no other revision until it is fetched; the script does that.
         old = git(folder, "rev-parse", "HEAD~1")
         git(folder, "branch", "base", old)
+        git(folder, "tag", "v1", old)
+        git(folder, "branch", "later", "HEAD")
         shallow = pathlib.Path(scratch) / "shallow"
         git(pathlib.Path(scratch), "clone", "--quiet", "--depth=1", f"file://{folder}", str(shallow))
         checks.expect("a revision that a shallow clone lacks", checks.diff(shallow, "--workspace", "origin/base"), 1, "fetch --depth=1 origin base")
-        for revision, hint in (("HEAD~1", "git fetch --unshallow"), (old, f"git fetch --depth=1 origin {old}"), ("base", "FETCH_HEAD")):
-            checks.expect(f"the hint for {revision}", checks.diff(shallow, "hello", "-d", "data.json", "--rev", revision), 1, hint)
+        checks.hints(folder, pathlib.Path(scratch), old)
         checks.script(shallow, "origin/base", 1)
         checks.expect("a shallow clone", checks.diff(shallow, "hello", "-d", "data.json", "--rev", "origin/base"), 0, "template-changed")
     print(f"revisions: {checks.count - checks.bad} of {checks.count}")
