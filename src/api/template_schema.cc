@@ -1,6 +1,9 @@
 // `template.schema`: what data a template of any type takes, as a JSON Schema, and data to
 // start from.
+#include <algorithm>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "api/input_schema.h"
 #include "api/operation.h"
@@ -26,6 +29,21 @@ Value NewMapOf(Heap* heap, size_t size, Make make) {
   return heap->NewMap(entries, size);
 }
 
+// `name` as a text of the length that is asked for.
+Value NewExampleText(Heap* heap, std::string_view name, const Value& property) {
+  constexpr int64_t kLongest = 1000;  // more is no example
+  std::string text(name);
+  const Value* least = FindItem(property, "minLength");
+  const int64_t wanted = least && least->is_int() ? std::min(least->as_int(), kLongest) : 0;
+  while (!text.empty() && std::cmp_less(text.size(), wanted)) text += name;
+  const Value* most = FindItem(property, "maxLength");
+  // Names of placeholders are ASCII.
+  if (most && most->is_int() && std::cmp_greater(text.size(), most->as_int())) {
+    text.resize(static_cast<size_t>(std::max<int64_t>(most->as_int(), 0)));
+  }
+  return heap->NewString(text);
+}
+
 // A value that a map's schema allows.
 Value NewExample(Heap* heap, const Value& schema);
 
@@ -48,7 +66,7 @@ Value NewExample(Heap* heap, std::string_view name, const Value& property) {
   }
   if (kind == "boolean") return Value::Bool(false);
   if (kind == "object") return NewExample(heap, property);
-  const Value text = heap->NewString(name);
+  const Value text = NewExampleText(heap, name, property);
   if (kind != "array") return text;
   const Value item = items ? NewExample(heap, name, *items) : text;
   return heap->NewList({&item, 1});

@@ -155,11 +155,20 @@ size_t Alignment::PassEscape(size_t at) {
 }  // namespace
 
 std::optional<Span> FindWritten(std::string_view written, std::string_view value, Span part) {
+  return FindWritten(written, value, {&part, 1}).front();
+}
+
+std::vector<std::optional<Span>> FindWritten(std::string_view written, std::string_view value,
+                                             std::span<const Span> parts) {
+  std::vector<std::optional<Span>> places(parts.size());
   Alignment alignment(written, value);
-  if (part.end > value.size() || !alignment.Align()) return std::nullopt;
-  const Span found = alignment.Find(part);
-  if (found.end == 0 || found.end > written.size()) return std::nullopt;
-  return found;
+  if (!alignment.Align()) return places;
+  for (size_t at = 0; at < parts.size(); ++at) {
+    if (parts[at].end > value.size()) continue;
+    const Span found = alignment.Find(parts[at]);
+    if (found.end > 0 && found.end <= written.size()) places[at] = found;
+  }
+  return places;
 }
 
 }  // namespace galley

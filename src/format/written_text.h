@@ -6,7 +6,9 @@
 #define GALLEY_FORMAT_WRITTEN_TEXT_H_
 
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "diag/source.h"
 
@@ -16,6 +18,9 @@ namespace galley {
 // the string: plain, in quotes, or as a block.  Nothing where the two do not agree.
 // Linear in `written`.
 std::optional<Span> FindWritten(std::string_view written, std::string_view value, Span part);
+// The same for several parts, in one walk.
+std::vector<std::optional<Span>> FindWritten(std::string_view written, std::string_view value,
+                                             std::span<const Span> parts);
 
 }  // namespace galley
 

@@ -2,13 +2,18 @@
 // of the task reads what its kind says.  Sources that are code may read anything.
 #include "handles/chat_inputs.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/ordered_map.h"
 #include "compile/artifact.h"
+#include "diag/position_index.h"
+#include "format/written_text.h"
 #include "handles/handlebars_inputs.h"
 #include "handles/input_shape.h"
+#include "handles/item_fields.h"
 #include "handles/jinja_inputs.h"
 #include "workspace/chat_inspect.h"
 #include "workspace/handlebars_options.h"
@@ -22,12 +27,18 @@ constexpr std::string_view kGlobals = "globals";
 class Search {
  public:
   Search(const workspace::CheckedTemplate& checked, const Limits& limits, InputList* inputs)
-      : checked_(checked), artifact_(*checked.artifact), limits_(limits), inputs_(*inputs) {}
+      : checked_(checked), artifact_(*checked.artifact), limits_(limits), inputs_(*inputs),
+        positions_(artifact_.parts.text) {}
 
   void Run() {
     FindLines();
-    for (uint32_t at = 0; at < artifact_.parts.leaves.size(); ++at) AddLeaf(at);
+    for (uint32_t at = 0; at < artifact_.parts.leaves.size(); ++at) {
+      reads_.push_back(workspace::ReadsOf(artifact_, at, limits_));
+      AddLeaf(at);
+    }
     for (const chat::DataRef& ref : artifact_.parts.refs) AddRef(ref);
+    AddItemFields(artifact_, checked_.code ? nullptr : checked_.kind.get(), reads_,
+                  &inputs_.fields());
     for (const chat::Input& declared : artifact_.inputs) AddType(declared);
   }
 
@@ -60,30 +71,44 @@ class Search {
   void AddLeaf(uint32_t at) {
     const chat::Leaf& leaf = artifact_.parts.leaves[at];
     if (!leaf.unit) return;
-    const workspace::LeafReads reads = workspace::ReadsOf(artifact_, at, limits_);
-    const WordPlaces places = FindWords(leaf.text);
+    const workspace::LeafReads& reads = reads_[at];
     const bool is_jinja = artifact_.language == chat::LeafLanguage::kJinja;
     const std::string_view separators = is_jinja ? kJinjaSeparators : kHandlebarsSeparators;
-    for (const std::string& name : reads.variables) {
-      const std::vector<size_t>* found = places.Find(name);
-      Add(name, lines_[at], found ? ShapeAt(leaf.text, found->front(), name, separators) : "");
-      if (found) AddFields(leaf.text, name, *found, separators);
+    const std::vector<Position> places = PlacesOf(at, reads.places);
+    for (size_t each = 0; each < reads.variables.size(); ++each) {
+      const std::string& name = reads.variables[each];
+      Add(name, places[each], ShapeAt(leaf.text, reads.places[each].begin, name, separators));
     }
-    if (!reads.variables.empty()) Add(kGlobals, lines_[at], "map");
+    AddFields(reads);
+    if (!reads.variables.empty()) Add(kGlobals, LineOf(at), "map");
     if (reads.may_read_more) inputs_.MarkIncomplete();
     if (!leaf.unit->links.empty()) AddLinked(*leaf.unit);
   }
 
-  // What is read of `name`, which stands at `places`; there it may be the field of another.
-  void AddFields(std::string_view text, const std::string& name, const std::vector<size_t>& places,
-                 std::string_view separators) {
-    for (const size_t at : places) {
-      if (at > 0 && (separators.find(text[at - 1]) != separators.npos || text[at - 1] == '@')) {
-        continue;
-      }
-      std::vector<std::string> path = FieldsAt(text, at, name, separators);
-      path.insert(path.begin(), name);
-      inputs_.fields().AddPath(path);
+  Position LineOf(uint32_t leaf) const { return {lines_[leaf], lines_[leaf] > 0 ? 1u : 0u, 0}; }
+
+  // Parts of a string in the document; the line of the string where that cannot be told.
+  std::vector<Position> PlacesOf(uint32_t at, const std::vector<Span>& parts) const {
+    const chat::Leaf& leaf = artifact_.parts.leaves[at];
+    const std::string_view text = artifact_.parts.text;
+    const std::string_view written =
+        leaf.span.end <= text.size() ? text.substr(leaf.span.begin, leaf.span.end - leaf.span.begin)
+                                     : std::string_view();
+    std::vector<Position> places;
+    for (const std::optional<Span>& part : FindWritten(written, leaf.text, parts)) {
+      places.push_back(part ? positions_.Find(leaf.span.begin + part->begin) : LineOf(at));
+    }
+    return places;
+  }
+
+  // What is read of the variables of a string.
+  void AddFields(const workspace::LeafReads& reads) {
+    OrderedMap<bool, std::string_view> variables;
+    for (const std::string& name : reads.variables) variables.Insert(name, true);
+    for (const auto& [name, from] : reads.fields.nodes.front().fields) {
+      if (!variables.Find(name)) continue;
+      const uint32_t at = inputs_.fields().AddField(0, name);
+      if (at != 0) inputs_.fields().AddBelow(at, reads.fields, from);
     }
   }
 
@@ -114,15 +139,15 @@ class Search {
   void AddRef(const chat::DataRef& ref) {
     switch (ref.kind) {
       case chat::SourceKind::kContext:
-        return AddPath(ref.path, "");
+        return AddPath(ref.path, "", PlaceOf(ref));
       case chat::SourceKind::kGlobals:
-        return Add(kGlobals, 0, "map");
+        return Add(kGlobals, PlaceOf(ref), "map");
       case chat::SourceKind::kRegistry: {
         const chat::TaskSource* source =
             checked_.kind && !checked_.code ? checked_.kind->Find(ref.name) : nullptr;
         if (!source) return inputs_.MarkIncomplete();
         for (const chat::ValuePath& path : source->reads) {
-          AddPath(path, source->is_no_list ? "" : "list");
+          AddPath(path, source->is_no_list ? "" : "list", PlaceOf(ref));
         }
         return;
       }
@@ -131,11 +156,16 @@ class Search {
     }
   }
 
+  Position PlaceOf(const chat::DataRef& ref) const {
+    const bool is_known = ref.span.end > 0 && ref.span.end <= artifact_.parts.text.size();
+    return is_known ? positions_.Find(ref.span.begin) : Position();
+  }
+
   // Nothing of a path is all of the context.  At its end is a value of that shape.
-  void AddPath(const chat::ValuePath& path, std::string_view shape) {
+  void AddPath(const chat::ValuePath& path, std::string_view shape, Position position) {
     if (path.broken) return;
     if (path.steps.empty()) return inputs_.MarkIncomplete();
-    Add(path.steps.front(), 0, path.steps.size() > 1 ? "map" : shape);
+    Add(path.steps.front(), position, path.steps.size() > 1 ? "map" : shape);
     inputs_.fields().AddPath(path.steps);
   }
 
@@ -150,8 +180,8 @@ class Search {
     input->used_as.clear();
   }
 
-  void Add(std::string_view name, uint32_t line, std::string_view shape) {
-    Input& input = inputs_.Add(name, checked_.file, {line, line > 0 ? 1u : 0u, 0});
+  void Add(std::string_view name, Position position, std::string_view shape) {
+    Input& input = inputs_.Add(name, checked_.file, position);
     if (input.used_as.empty()) input.used_as = shape;
   }
 
@@ -159,7 +189,9 @@ class Search {
   const chat::Artifact& artifact_;
   const Limits& limits_;
   InputList& inputs_;
-  std::vector<uint32_t> lines_;  // by leaf
+  const PositionIndex positions_;  // of the document
+  std::vector<uint32_t> lines_;    // by leaf
+  std::vector<workspace::LeafReads> reads_;
 };
 
 }  // namespace

@@ -12,14 +12,16 @@ auto FindField(const Fields& fields, std::string_view name) {
                       [&](const auto& field) { return field.first == name; });
 }
 
-// Adds what `other` tells, whose nodes have fields and items as well.
+// Nodes of two trees that are the same.
+struct Pair {
+  uint32_t from;
+  uint32_t to;
+};
+
+// Adds what `other` tells below a node, whose nodes have fields and items as well.
 template <class Tree>
-void Join(const Tree& other, FieldTree* tree) {
-  struct Pair {
-    uint32_t from;
-    uint32_t to;
-  };
-  std::vector<Pair> left = {{0, 0}};
+void Join(const Tree& other, Pair top, FieldTree* tree) {
+  std::vector<Pair> left = {top};
   while (!left.empty()) {
     const auto [from, to] = left.back();
     left.pop_back();
@@ -27,12 +29,8 @@ void Join(const Tree& other, FieldTree* tree) {
       if (const uint32_t field = tree->AddField(to, name)) left.push_back({node, field});
     }
     const uint32_t item = other.nodes[from].each;
-    if (item == 0 || tree->nodes.size() >= kMostFields) continue;
-    if (tree->nodes[to].each == 0) {
-      tree->nodes[to].each = static_cast<uint32_t>(tree->nodes.size());
-      tree->nodes.emplace_back();
-    }
-    left.push_back({item, tree->nodes[to].each});
+    if (item == 0) continue;
+    if (const uint32_t made = tree->AddItem(to)) left.push_back({item, made});
   }
 }
 
@@ -48,6 +46,14 @@ uint32_t FieldTree::AddField(uint32_t at, std::string_view name) {
   return made;
 }
 
+uint32_t FieldTree::AddItem(uint32_t at) {
+  if (nodes[at].each != 0) return nodes[at].each;
+  if (nodes.size() >= kMostFields) return 0;
+  nodes[at].each = static_cast<uint32_t>(nodes.size());
+  nodes.emplace_back();
+  return nodes[at].each;
+}
+
 uint32_t FieldTree::AddPath(std::span<const std::string> steps) {
   uint32_t at = 0;
   for (const std::string& step : steps) {
@@ -57,9 +63,13 @@ uint32_t FieldTree::AddPath(std::span<const std::string> steps) {
   return at;
 }
 
-void FieldTree::Add(const ReadTree& reads) { Join(reads, this); }
+void FieldTree::Add(const ReadTree& reads) { Join(reads, {0, 0}, this); }
 
-void FieldTree::Add(const FieldTree& other) { Join(other, this); }
+void FieldTree::AddBelow(uint32_t at, const ReadTree& reads, uint32_t from) {
+  Join(reads, {from, at}, this);
+}
+
+void FieldTree::Add(const FieldTree& other) { Join(other, {0, 0}, this); }
 
 uint32_t FieldTree::Find(std::string_view name) const {
   const auto found = FindField(nodes.front().fields, name);

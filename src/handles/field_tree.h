@@ -26,10 +26,14 @@ struct FieldTree {
 
   // The field `name` of the node `at`, made where it is new.  0 once the tree is full.
   uint32_t AddField(uint32_t at, std::string_view name);
-  // The same along a path from the context.
+  // The items of the node `at`, a list.
+  uint32_t AddItem(uint32_t at);
+  // A field along a path from the context.
   uint32_t AddPath(std::span<const std::string> steps);
   // All that the other tells, below the context of both.
   void Add(const ReadTree& reads);
+  // All that it tells of the node `from`, below the node `at`.
+  void AddBelow(uint32_t at, const ReadTree& reads, uint32_t from);
   void Add(const FieldTree& other);
 
   // The node of a field of the context; 0 where nothing is known of it.

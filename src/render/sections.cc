@@ -120,9 +120,10 @@ class ValueCheck {
                  std::string_view unit) {
     const auto bound = static_cast<uint64_t>(limit.as_int());
     if (is_least ? size >= bound : size <= bound) return;
-    Refuse(name, "has " + std::to_string(size) + " " + std::string(unit) +
-                     (is_least ? "; at least " : "; at most ") + std::to_string(bound) +
-                     " are allowed");
+    Refuse(name, "has " + std::to_string(size) + " " +
+                     std::string(size == 1 ? unit.substr(0, unit.size() - 1) : unit) +
+                     (is_least ? "; at least " + std::to_string(bound) + " are needed"
+                               : "; at most " + std::to_string(bound) + " are allowed"));
   }
 
   void RefuseType(std::string_view path, PlaceholderType type, const Value& value) {

@@ -8,6 +8,7 @@
 #include "base/ordered_map.h"
 #include "engine/handlebars/inspect.h"
 #include "engine/jinja/inspect.h"
+#include "engine/jinja/read_tree.h"
 #include "value/record.h"
 #include "workspace/handlebars_options.h"
 #include "workspace/jinja_options.h"
@@ -17,6 +18,14 @@ namespace {
 
 // What a leaf names that the context does not hold.
 constexpr std::string_view kReserved[] = {"ctx", "globals", "item", "loop", "payload"};
+
+}  // namespace
+
+bool IsReserved(std::string_view name) {
+  return std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
+}
+
+namespace {
 
 Value NewNames(Heap* heap, const std::vector<std::string_view>& names) {
   return NewListOf(heap, names.size(), [&](size_t at) { return heap->NewString(names[at]); });
@@ -42,34 +51,41 @@ Value LaneRecord(const chat::Lane& lane, Heap* heap) {
                           {"maxTokens", CeilingOf(lane.budget)}});
 }
 
-}  // namespace
-
-bool IsReserved(std::string_view name) {
-  return std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
+// What the context holds of the variables that an inspection found, each with its first place.
+template <class Inspection>
+void AddVariables(const Inspection& found, bool is_of_output, LeafReads* reads) {
+  OrderedMap<Span, std::string_view> first;
+  for (const auto& use : found.uses) first.Insert(use.name, Span(use.span));
+  for (const std::string& name : found.variables) {
+    if (name == "ctx") reads->may_read_more = true;
+    // What the history tells of an output that it leaves out.
+    const bool is_told = is_of_output && (name == "tokens" || name == "name");
+    if (IsReserved(name) || is_told) continue;
+    const Span* place = first.Find(name);
+    reads->variables.push_back(name);
+    reads->places.push_back(place ? *place : Span());
+  }
 }
+
+}  // namespace
 
 LeafReads ReadsOf(const chat::Artifact& artifact, uint32_t number, const Limits& limits) {
   const Source source("leaf", artifact.parts.leaves[number].text);
+  const bool is_of_output = artifact.history && artifact.history->output_text == number;
   LeafReads reads;
+  reads.fields.nodes.resize(1);
   if (artifact.language == chat::LeafLanguage::kJinja) {
-    Result<jinja::Inspection> found =
-        jinja::Inspect(source, JinjaOptions::OfWorkspace().syntax, limits);
-    if (found) reads.variables = std::move(found->variables);
+    const jinja::SyntaxOptions syntax = JinjaOptions::OfWorkspace().syntax;
+    const Result<jinja::Inspection> found = jinja::Inspect(source, syntax, limits);
+    if (!found || !jinja::AddReads(source, syntax, limits, &reads.fields)) return reads;
+    AddVariables(*found, is_of_output, &reads);
   } else {
     Result<handlebars::Inspection> found =
         handlebars::Inspect(source, HandlebarsOptions::OfWorkspace().compile, limits);
-    if (found) {
-      reads.variables = std::move(found->variables);
-      reads.may_read_more = found->may_read_more;
-    }
-  }
-  reads.may_read_more |=
-      std::find(reads.variables.begin(), reads.variables.end(), "ctx") != reads.variables.end();
-  std::erase_if(reads.variables, IsReserved);
-  // What the history tells of an output that it leaves out.
-  if (artifact.history && artifact.history->output_text == number) {
-    std::erase_if(reads.variables,
-                  [](const std::string& name) { return name == "tokens" || name == "name"; });
+    if (!found) return reads;
+    reads.may_read_more = found->may_read_more;
+    AddVariables(*found, is_of_output, &reads);
+    reads.fields = std::move(found->reads);
   }
   return reads;
 }

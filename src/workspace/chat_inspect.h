@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "compile/artifact.h"
+#include "diag/source.h"
 #include "galley/limits.h"
+#include "galley/read_tree.h"
 #include "value/heap.h"
 #include "value/value.h"
 
@@ -19,6 +21,8 @@ bool IsReserved(std::string_view name);
 // What a leaf string reads.
 struct LeafReads {
   std::vector<std::string> variables;  // fields of the context, without `item` and the like
+  std::vector<Span> places;            // where each of them stands first in the string
+  ReadTree fields;                     // what is read of them, and of `item`
   bool may_read_more = false;          // the context as a whole is handed on
 };
 LeafReads ReadsOf(const chat::Artifact& artifact, uint32_t leaf, const Limits& limits);
