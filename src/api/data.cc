@@ -32,9 +32,9 @@ Result<void> AddLayer(const Params& layer, const Invocation& call, workspace::Me
     if (path.empty()) {
       return Report(Code::kInvalidParams, Quoted(layer.PathOf("path")) + " must not be empty");
     }
-    data->Set(path, layer.has("json") ? TRY(ReadJsonValue(path, TRY(layer.String("json")), call))
-                                      : TRY(layer.Any("value")));
-    return {};
+    return data->Set(path, layer.has("json")
+                               ? TRY(ReadJsonValue(path, TRY(layer.String("json")), call))
+                               : TRY(layer.Any("value")));
   }
   const std::string name(TRY(layer.String("name", "<data>")));
   const Source source(name, TRY(layer.String("text")), Nature::kData);

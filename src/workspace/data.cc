@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "diag/registry.h"
+#include "diag/report.h"
 #include "format/json.h"
 #include "format/json_data.h"
 #include "format/toml.h"
@@ -31,13 +32,26 @@ void MergedData::Merge(const Value& map) {
   }
 }
 
-void MergedData::Set(std::string_view path, const Value& value) {
-  uint32_t map = 0;
-  for (size_t dot; (dot = path.find('.')) != std::string_view::npos;) {
-    map = MapAt(map, path.substr(0, dot));
-    path.remove_prefix(dot + 1);
+Result<void> MergedData::Set(std::string_view path, const Value& value) {
+  if (path.empty() || path.front() == '.' || path.back() == '.' ||
+      path.find("..") != path.npos) {
+    return Report(Code::kInputInvalid, "a key of " + Quoted(path) + " is empty");
   }
-  maps_[map][std::string(path)] = {kLeaf, value};
+  uint32_t map = 0;
+  size_t begin = 0;
+  for (size_t dot; (dot = path.find('.', begin)) != path.npos; begin = dot + 1) {
+    const std::string key(path.substr(begin, dot - begin));
+    const Item& item = maps_[map][key];
+    if (item.map == kLeaf && !item.leaf.is_undefined() && !item.leaf.is_none()) {
+      return Report(Code::kInputInvalid,
+                    Quoted(path) + " cannot be set: " + Quoted(path.substr(0, dot)) +
+                        " is of type " + std::string(KindName(item.leaf.kind())),
+                    "set all of " + Quoted(path.substr(0, dot)));
+    }
+    map = MapAt(map, key);
+  }
+  maps_[map][std::string(path.substr(begin))] = {kLeaf, value};
+  return {};
 }
 
 Value MergedData::Finish(Heap* heap) const {

@@ -34,8 +34,9 @@ class MergedData {
 
   // Lays `map` over what is there.
   void Merge(const Value& map);
-  // Sets what `path`, keys joined by dots, leads to.
-  void Set(std::string_view path, const Value& value);
+  // Sets what `path`, keys joined by dots, leads to.  Fails with input-invalid where a key is
+  // empty, or something that is no map has to give way.
+  Result<void> Set(std::string_view path, const Value& value);
 
   Value Finish(Heap* heap) const;
 

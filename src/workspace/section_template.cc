@@ -39,7 +39,7 @@ Result<void> CheckSetNames(const Params& params) {
         Report(Code::kInputInvalid,
                "value " + Quoted(name.as_string()) +
                    " cannot be set by itself: its name is not in SCREAMING_SNAKE_CASE",
-               "give it in a file"));
+               "give it in a file, or as JSON with `--json`"));
   }
   if (!problems.empty()) return Error(std::move(problems));
   return {};

@@ -29,15 +29,25 @@ std::string KeyOf(const std::vector<std::string>& steps) {
   return key;
 }
 
-// What the document declares, by path; texts stay what they are.
-OrderedMap<JsonType> TypesToReach(const chat::Artifact& artifact) {
+// What the document declares, by path.
+OrderedMap<JsonType> DeclaredTypes(const chat::Artifact& artifact) {
   OrderedMap<JsonType> types;
   for (const chat::Input& input : artifact.inputs) {
-    if (input.type && *input.type != JsonType::kString) {
-      types.Insert(KeyOf(input.path.steps), JsonType(*input.type));
-    }
+    if (input.type) types.Insert(KeyOf(input.path.steps), JsonType(*input.type));
   }
   return types;
+}
+
+// The type of something above `steps` that has no fields.
+const JsonType* FindTypeAbove(const OrderedMap<JsonType>& types,
+                              const std::vector<std::string>& steps) {
+  std::string key;
+  for (size_t at = 0; at + 1 < steps.size(); ++at) {
+    key += steps[at] + '\n';
+    const JsonType* type = types.Find(key);
+    if (type && *type != JsonType::kObject) return type;
+  }
+  return nullptr;
 }
 
 // `root` with `value` in the place of what `steps` lead to through maps; only maps on the way
@@ -70,6 +80,12 @@ const Value* FindAt(const Value& root, const std::vector<std::string>& steps) {
   return found;
 }
 
+Diagnostic HasNoFields(std::string_view name, JsonType type) {
+  return Report(Code::kInputInvalid,
+                Quoted(name) + " cannot be set: what is above it is of type " +
+                    std::string(JsonTypeName(type)));
+}
+
 }  // namespace
 
 Value CoerceText(JsonType type, std::string_view text, const Invocation& call) {
@@ -88,7 +104,7 @@ Diagnostic CannotBe(std::string_view name, JsonType type) {
 Result<Value> CoerceSetInputs(const chat::Artifact& artifact, const Value& context,
                               const Params& params, const Invocation& call) {
   if (!params.has("set")) return context;
-  const OrderedMap<JsonType> types = TypesToReach(artifact);
+  const OrderedMap<JsonType> types = DeclaredTypes(artifact);
   Value coerced = context;
   std::vector<Diagnostic> problems;
   for (const Value& name : TRY(params.List("set"))) {
@@ -96,8 +112,13 @@ Result<Value> CoerceSetInputs(const chat::Artifact& artifact, const Value& conte
       return Report(Code::kInvalidParams, Quoted(params.PathOf("set")) + " holds names only");
     }
     const std::vector<std::string> steps = chat::ParseValuePath(name.as_string()).steps;
+    if (const JsonType* above = FindTypeAbove(types, steps)) {
+      problems.push_back(HasNoFields(name.as_string(), *above));
+      continue;
+    }
     const JsonType* type = types.Find(KeyOf(steps));
-    const Value* given = type ? FindAt(coerced, steps) : nullptr;
+    const bool stays = !type || *type == JsonType::kString;
+    const Value* given = stays ? nullptr : FindAt(coerced, steps);
     if (!given || !given->is_string()) continue;
     const Value value = CoerceText(*type, given->as_string(), call);
     if (value.is_undefined()) {
