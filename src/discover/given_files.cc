@@ -53,6 +53,11 @@ const Entry* GivenFiles::FindBeside(std::string_view name, const Extensions& ext
     paths.emplace_back(name);
   } else {
     for (const std::string& each : extensions.all()) paths.push_back(std::string(name) + each);
+    // A text can use its own language only.
+    std::stable_partition(paths.begin(), paths.end(), [&](const std::string& path) {
+      return !given_.empty() &&
+             extensions.TypeOf(path.substr(name.size())) == given_.front().entry.type;
+    });
   }
   for (const Directory& directory : directories_) {
     for (std::string& path : paths) {

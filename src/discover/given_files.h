@@ -44,8 +44,8 @@ class GivenFiles {
   // null where there is none.
   const Entry* Find(std::string_view path, bool after_names) const;
   // What `name`, a valid one, means in the directories of the files; null where nothing is
-  // there.  Where several files have it in one directory the one whose extension comes
-  // first in `extensions` is meant.
+  // there.  Where several files have it in one directory one of the type of the first file
+  // is meant, else the one whose extension comes first in `extensions`.
   const Entry* FindBeside(std::string_view name, const Extensions& extensions);
 
  private:

@@ -180,9 +180,9 @@ Result<std::unique_ptr<chat::TaskKind>> LoadTaskKind(const Catalog& catalog, con
   const Document document = TRY(LoadDocument(catalog, entry, call.limits));
   std::string_view name = entry.file_name();
   name.remove_suffix(entry.extension().size());
-  // A store keeps documents under names of its own, with their versions.
-  const bool is_stored = entry.relative_path.starts_with("store:");
-  return chat::ReadTaskKind(is_stored ? std::nullopt : std::optional(name), document.source(),
+  // A store keeps documents under names of its own, with their versions; standard input has none.
+  const bool is_nameless = entry.relative_path.starts_with("store:") || entry.relative_path == "-";
+  return chat::ReadTaskKind(is_nameless ? std::nullopt : std::optional(name), document.source(),
                             *document.tree, call.warnings);
 }
 

@@ -29,8 +29,13 @@ Result<GivenFile> ReadGiven(const std::string& path, const Limits& limits) {
   const std::string absolute = host.Absolute(path, host.directory);
   Result<std::string> text = ReadRegularFile(absolute, limits.file);
   if (!text) {
-    if (text.error().code() != Describe(Code::kFileNotFound).code) return std::move(text).error();
-    return Report(Code::kTemplateNotFound, "there is no file " + Quoted(path));
+    const std::string_view code = text.error().code();
+    if (code == Describe(Code::kFileNotFound).code) {
+      return Report(Code::kTemplateNotFound, "there is no file " + Quoted(path));
+    }
+    if (code != Describe(Code::kFileNotRegular).code) return std::move(text).error();
+    return Report(Code::kFileNotRegular, Quoted(path) + " is no regular file, and no template",
+                  "name a file, or set `project-template-paths` to the directory");
   }
   GivenFile file;
   file.path = path;
