@@ -78,4 +78,17 @@ std::vector<std::string_view> CommandNames(const Program& program) {
   return names;
 }
 
+std::string ListOfChoices(const Option& option) {
+  std::string list;
+  for (const std::string_view choice : option.choices) {
+    list += (list.empty() ? "`" : ", `") + std::string(choice) + '`';
+  }
+  return list;
+}
+
+Diagnostic RequiredProblem(const Option& option) {
+  const std::string what = std::string(NameOf(option)) + " is required";
+  return UsageProblem(option.choices.empty() ? what : what + ": one of " + ListOfChoices(option));
+}
+
 }  // namespace galley::cli

@@ -77,6 +77,10 @@ std::vector<Option> Join(std::initializer_list<std::vector<Option>> groups);
 std::vector<std::string_view> NamesOf(const Option& option);
 // What messages call it: its first long name, or that of an argument.
 std::string_view NameOf(const Option& option);
+// The values that an option may have, in a row.
+std::string ListOfChoices(const Option& option);
+// That it was not given.
+Diagnostic RequiredProblem(const Option& option);
 
 bool IsPositional(const Option& option);
 bool IsFile(const Option& option);

@@ -91,13 +91,41 @@ struct Continuation {
   std::string_view end;  // of what is broken off
 };
 
+constexpr size_t kColumn = 26;  // where CLI11 puts the second one
+
+bool HasColumns(std::string_view line) {
+  const size_t word = std::min(line.find_first_not_of(' '), line.size());
+  if (line.substr(word).starts_with("galley ")) return false;
+  return word >= 2 && (word > 2 || line.find("  ", word) != line.npos);
+}
+
 Continuation ContinuationOf(std::string_view line) {
-  constexpr size_t kColumn = 26;  // where CLI11 puts the second one
   const size_t word = std::min(line.find_first_not_of(' '), line.size());
   // A command stays one that can be copied.
   if (line.substr(word).starts_with("galley ")) return {word, word + 4, " \\"};
-  const bool has_columns = word >= 2 && (word > 2 || line.find("  ", word) != line.npos);
-  return has_columns ? Continuation{kColumn, kColumn, ""} : Continuation{word, word, ""};
+  return HasColumns(line) ? Continuation{kColumn, kColumn, ""} : Continuation{word, word, ""};
+}
+
+// `text` with what stands in a second column on lines of its own below the first.
+std::string WithoutColumns(std::string_view text) {
+  constexpr std::string_view kIndent = "      ";
+  std::string lines;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (HasColumns(line)) {
+      const size_t word = line.find_first_not_of(' ');
+      const size_t gap = word < kColumn ? line.find("  ", word) : 0;
+      const size_t second = std::min(line.find_first_not_of(' ', gap), line.size());
+      if (gap != line.npos) {
+        if (gap > 0) lines.append(line.substr(0, gap)).append("\n");
+        lines.append(kIndent);
+        line.remove_prefix(second);
+      }
+    }
+    lines.append(line).append("\n");
+  }
+  return lines;
 }
 
 // Where a line ends, and where the next one begins.
@@ -118,12 +146,17 @@ Break FindBreak(std::string_view line, size_t least, size_t room) {
 
 // `text` with lines that are longer than `width` broken.
 std::string WrapHelp(std::string_view text, size_t width) {
-  constexpr size_t kLeast = 60;  // narrower, breaking helps nobody
+  constexpr size_t kTwoColumns = 60;  // narrower, little is left for the second one
+  constexpr size_t kLeast = 30;       // narrower, breaking helps nobody
+  const bool is_narrow = width >= kLeast && width < kTwoColumns;
+  const std::string one_column = is_narrow ? WithoutColumns(text) : "";
+  if (is_narrow) text = one_column;
   std::string wrapped;
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    const Continuation next = ContinuationOf(line);
+    Continuation next = ContinuationOf(line);
+    if (is_narrow && next.indent == kColumn) next.first = next.indent = line.find_first_not_of(' ');
     size_t least = next.first;
     size_t room = width >= kLeast ? width : line.size();
     while (line.size() > room) {

@@ -30,14 +30,23 @@ std::string Line(const Option& option, const std::string& condition) {
 }  // namespace
 
 std::string FishCompletions(const Program& program) {
-  std::string text;
+  // Whether the first word that is no option is the command: `store diff` is no `diff`.
+  std::string text =
+      "function __galley_runs\n"
+      "  for word in (commandline -opc)[2..-1]\n"
+      "    string match -q -- '-*' $word; and continue\n"
+      "    test $word = $argv[1]\n"
+      "    return\n"
+      "  end\n"
+      "  return 1\n"
+      "end\n";
   for (const Option* option : OptionsOf(program, nullptr)) text += Line(*option, "");
   for (const Command& command : program.commands) {
     const std::string name(command.name);
     text += kComplete + (" -f -n __fish_use_subcommand -a " + name) + " -d " +
             QuoteForShell(command.about) + '\n';
     for (const Option& option : command.options) {
-      if (!option.hidden) text += Line(option, " -n '__fish_seen_subcommand_from " + name + "'");
+      if (!option.hidden) text += Line(option, " -n '__galley_runs " + name + "'");
     }
   }
   return text;

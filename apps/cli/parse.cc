@@ -130,7 +130,30 @@ Diagnostic UnknownWord(const Program& program, const Command* command, std::stri
     return UsageProblem(Quoted(word) + " is one word too many for " +
                         Quoted("galley " + std::string(command->name)));
   }
-  return UsageProblem(Quoted(word) + " is not a command", word, CommandNames(program));
+  std::vector<std::string_view> names = CommandNames(program);
+  names.push_back("help");
+  return UsageProblem(Quoted(word) + " is not a command", word, names);
+}
+
+// What CLI11 found, in our words: a value that is missing or no number, an argument that is missing.
+Diagnostic ExplainValue(const Command* command, const CLI::ParseError& error) {
+  const std::string what = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) && what.starts_with('-')) {
+    const bool is_repeated = what.find(": At Most ") != what.npos;
+    return UsageProblem(Quoted(what.substr(0, what.find(':'))) +
+                        (is_repeated ? " may be given once only" : " lacks a value"));
+  }
+  if (dynamic_cast<const CLI::ConversionError*>(&error)) {
+    // "Could not convert: --points = x"; numbers are all that is converted.
+    const size_t name = what.find(": ") + 2;
+    return UsageProblem(Quoted(what.substr(name, what.find(" = ") - name)) +
+                        " must be a whole number");
+  }
+  if (!dynamic_cast<const CLI::RequiredError*>(&error) || !command) return UsageProblem(what);
+  const std::string name = what.substr(0, what.find(' '));
+  const auto found = std::find_if(command->options.begin(), command->options.end(),
+                                  [&](const Option& option) { return NameOf(option) == name; });
+  return found == command->options.end() ? UsageProblem(what) : RequiredProblem(*found);
 }
 
 // CLI11 says what is missing before it says what is too much; the latter explains
@@ -139,7 +162,7 @@ Diagnostic Explain(const Program& program, const CLI::App& app, const CLI::Parse
                    Words words) {
   std::vector<std::string> unknown = app.remaining(true);
   std::erase(unknown, "--");
-  if (unknown.empty()) return UsageProblem(error.what());
+  if (unknown.empty()) return ExplainValue(Chosen(program, app), error);
   return UnknownWord(program, Chosen(program, app), unknown.front(),
                      !IsBehindDashes(unknown.front(), words));
 }
@@ -153,11 +176,8 @@ Result<void> CheckChoices(const CLI::App& app, const std::vector<Option>& option
     if (std::find(option.choices.begin(), option.choices.end(), value) != option.choices.end()) {
       continue;
     }
-    std::string list;
-    for (const std::string_view choice : option.choices) {
-      list += (list.empty() ? "" : ", ") + Quoted(choice);
-    }
-    return UsageProblem(Quoted(name) + " must be one of " + list, value, option.choices);
+    return UsageProblem(Quoted(name) + " must be one of " + ListOfChoices(option), value,
+                        option.choices);
   }
   return {};
 }

@@ -112,15 +112,19 @@ TEST_F(CliTest, TellsWhatIsWrongWithTheWords) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{}, "a command is missing\n  = hint: `galley --help` lists the commands\n"},
       {{"read"}, "FILE is required\n"},
-      {{"dump"}, "--stage is required\n"},
+      {{"dump"},
+       "--stage is required: one of `catalog`, `document`, `flat`, `tokens`, `ast`, `code`, "
+       "`artifact`\n"},
+      {{"config"}, "ACTION is required: one of `view`, `path`, `validate`\n"},
+      {{"hepl"}, "`hepl` is not a command\n  = hint: did you mean `help`?\n"},
       {{"limits", "x"}, "`x` is one word too many for `galley limits`\n"},
       {{"limits", "errors"}, "`errors` is one word too many for `galley limits`\n"},
       {{"--data", "a", "render"}, "`--data` must stand behind `render`\n"},
       {{"render", "--config=", "list"}, "`--config=` lacks a value\n"},
       {{"limits", "--", "--x"}, "`--x` is one word too many for `galley limits`\n"},
-      {{"list", "--format"}, "--format: 1 required table|text|json missing\n"},
-      {{"read", "a", "--as", "json", "--as", "yaml"}, "--as: At Most 1 required but received 2\n"},
-      {{"budget", "a", "--points", "x"}, "Could not convert: --points = x\n"},
+      {{"list", "--format"}, "`--format` lacks a value\n"},
+      {{"read", "a", "--as", "json", "--as", "yaml"}, "`--as` may be given once only\n"},
+      {{"budget", "a", "--points", "x"}, "`--points` must be a whole number\n"},
       {{"render", "-da", "--sett", "k=v"},
        "`--sett` is not an option\n  = hint: did you mean `--set`?\n"},
       {{"config", "veiw"},
@@ -249,7 +253,7 @@ TEST_F(CliTest, WorksWithItsStreamsClosed) {
 
 // Nothing of help is wider than the terminal, and examples stay commands that can be copied.
 TEST_F(CliTest, HelpWrapsToTheTerminal) {
-  for (const size_t width : {size_t{60}, size_t{80}}) {
+  for (const size_t width : {size_t{40}, size_t{60}, size_t{80}}) {
     for (const std::string command :
          {"render", "diff", "serve", "simulate", "store", "tokens", "import"}) {
       const ProcessResult help =

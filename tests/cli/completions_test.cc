@@ -114,6 +114,28 @@ TEST(Completions, WorkInFish) {
       "/usr/bin/fish --no-config -c '$galley completions fish | source; complete -C \"galley "
       "rea\"'");
   EXPECT_TRUE(result.output.starts_with("read\t")) << result.error;
+  const ProcessResult store = RunShell(
+      "/usr/bin/fish --no-config -c '$galley completions fish | source; complete -C \"galley "
+      "store diff --mi\"'");
+  EXPECT_EQ(store.output, "") << "an option of `diff`";
+}
+
+// What zsh offers is seen on a terminal only: each candidate is printed as it is added.
+TEST(Completions, WorkInZsh) {
+  if (access("/usr/bin/zsh", X_OK) != 0) GTEST_SKIP() << "zsh is not installed";
+  const ProcessResult result = RunShell(R"sh(/usr/bin/zsh -f -c '
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "autoload -Uz compinit; compinit -u -D; source <($galley completions zsh)"
+zpty -w shell "compadd() { local -a hits; builtin compadd -A hits \"\$@\"; print -rl -- HIT:\${^hits}; }"
+zpty -w shell "print REA""DY"
+zpty -r shell seen "*READY*"
+zpty -n -w shell "galley call chat.re"$'"'\t'"'
+zpty -r shell seen "*HIT:*r*"
+zpty -r -t shell more
+print -r -- "$seen$more"
+zpty -d shell')sh");
+  EXPECT_TRUE(Contains(result.output, "HIT:chat.render")) << result.output << result.error;
 }
 
 // tcsh has no way to ask for completions but a terminal; what it is told names what others ask.

@@ -244,7 +244,7 @@ class Parser {
   Result<void> CheckRequired() const {
     for (const Option& option : command_->options) {
       if (option.required && std::find(given_.begin(), given_.end(), &option) == given_.end()) {
-        return UsageProblem(std::string(NameOf(option)) + " is required");
+        return RequiredProblem(option);
       }
     }
     return {};
