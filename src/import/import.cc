@@ -52,6 +52,7 @@ constexpr Ending kEndings[] = {
     {"CLAUDE.md", "instructions"},
     {"AGENTS.md", "instructions"},
     {"copilot-instructions.md", "instructions"},
+    {".instructions.md", "instructions"},
     {"promptfooconfig.yaml", "promptfoo"},
     {"promptfooconfig.yml", "promptfoo"},
 };

@@ -2,7 +2,8 @@
 // `.rulesync`, Cursor's `.cursor/rules`.
 //
 // One file is the base of the set, `context.iai`; the others are merged behind it, in the order in
-// which the tools join them: by path.  What in the folder is no rules is lost with a warning.
+// which Ruler joins them: by path, as a person sorts.  What in the folder is no rules is lost with
+// a warning.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -25,7 +26,29 @@ bool IsRules(std::string_view path) {
   for (const std::string_view other : kOthers) {
     if (path.starts_with(other) || path.find("/" + std::string(other)) != path.npos) return false;
   }
+  // Ruler keeps agents there; a folder of Cursor's rules may be called so.
+  if (path.starts_with("agents/") && path.ends_with(".md")) return false;
   return path.ends_with(".md") || path.ends_with(".mdc");
+}
+
+// Where a byte stands in the alphabet of a person: signs, then digits, then letters, small and
+// large ones alike.
+int RankOf(char byte) {
+  constexpr std::string_view kSigns = "_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$";
+  if (const size_t sign = kSigns.find(byte); sign != kSigns.npos) return static_cast<int>(sign);
+  const bool is_capital = byte >= 'A' && byte <= 'Z';
+  return 256 + static_cast<unsigned char>(is_capital ? byte - 'A' + 'a' : byte);
+}
+
+// The order in which Ruler joins files, which is not that of bytes.
+bool ComesBefore(const GivenFile& a, const GivenFile& b) {
+  const auto by_rank = [](char x, char y) { return RankOf(x) < RankOf(y); };
+  const auto is_before = [&](std::string_view x, std::string_view y) {
+    return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end(), by_rank);
+  };
+  if (is_before(a.path, b.path)) return true;
+  // Small letters stand before large ones, which have smaller numbers.
+  return !is_before(b.path, a.path) && a.path > b.path;
 }
 
 // `root: true` in the front matter, by which Rulesync tells the file that holds for all.
@@ -82,8 +105,7 @@ class FileNames {
 
 Result<Imported> ImportInstructionFolder(std::vector<GivenFile> files, const Limits& limits,
                                          Heap* heap, std::vector<Diagnostic>* warnings) {
-  std::sort(files.begin(), files.end(),
-            [](const GivenFile& a, const GivenFile& b) { return a.path < b.path; });
+  std::sort(files.begin(), files.end(), ComesBefore);
   const auto others = std::stable_partition(
       files.begin(), files.end(), [](const GivenFile& each) { return IsRules(each.path); });
   for (auto other = others; other != files.end(); ++other) {
