@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "base/try.h"
 #include "base/utf8.h"
 #include "diag/report.h"
@@ -35,7 +36,7 @@ Result<void> CheckTokens(const TokenizerDefinition& definition) {
     return Report(Code::kLimitSize, "a tokenizer has more than 524287 tokens");
   }
   std::unordered_set<uint32_t> ids;
-  std::unordered_set<std::string_view> texts;
+  std::unordered_set<std::string_view, SeededHash> texts;
   for (const DefinedToken& token : definition.tokens) {
     if (token.id > kMaxTokenId) return Invalid("the id of a token is above 16777215");
     if (!ids.insert(token.id).second) return Invalid("two tokens have the same id");
@@ -58,7 +59,7 @@ Result<void> CheckTokens(const TokenizerDefinition& definition) {
 Result<void> CheckAdded(const TokenizerDefinition& definition) {
   std::unordered_set<uint32_t> ids;
   for (const DefinedToken& token : definition.tokens) ids.insert(token.id);
-  std::unordered_set<std::string_view> texts;
+  std::unordered_set<std::string_view, SeededHash> texts;
   for (const AddedToken& added : definition.added) {
     if (added.id > kMaxTokenId) return Invalid("the id of a token is above 16777215");
     if (!IsValidUtf8(added.text)) return Invalid("an added token is not UTF-8");
@@ -294,7 +295,7 @@ void TableWriter::AddPairs() {
 
 void TableWriter::AddNeighbours() {
   if (!IsCharacters()) return;
-  std::unordered_set<uint64_t> pairs;
+  std::unordered_set<uint64_t, SeededHash> pairs;
   for (size_t i = 0; i < definition_.tokens.size(); ++i) {
     const DefinedToken& token = definition_.tokens[i];
     const bool whole = definition_.whole_pieces && token.kind == TokenKind::kNormal;

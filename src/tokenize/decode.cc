@@ -39,13 +39,12 @@ size_t InvalidSize(std::string_view bytes, size_t at) noexcept {
 
 // As Unicode recommends: one U+FFFD for each longest part that cannot go on.
 std::string Valid(std::string_view bytes) {
+  if (IsValidUtf8(bytes)) return std::string(bytes);
   std::string out;
-  while (!bytes.empty()) {
-    const size_t bad = FindInvalidUtf8(bytes);
-    if (bad == kAllValid) return out += bytes;
-    out += bytes.substr(0, bad);
-    out += kReplacement;
-    bytes.remove_prefix(bad + InvalidSize(bytes, bad));
+  for (size_t at = 0; at < bytes.size();) {
+    const size_t size = SequenceSize(bytes, at);
+    out += size > 0 ? bytes.substr(at, size) : kReplacement;
+    at += size > 0 ? size : InvalidSize(bytes, at);
   }
   return out;
 }

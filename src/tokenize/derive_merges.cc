@@ -1,10 +1,11 @@
 // Merges the text of each token by the rules and takes the last merge: that is the only one that
-// can make it.
+// can make it.  Takes n log n steps of a text of n units, whatever the rules are.
 #include "tokenize/derive_merges.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "base/seeded_hash.h"
 #include "base/utf8.h"
 #include "diag/report.h"
 
@@ -12,15 +13,15 @@ namespace galley {
 namespace {
 
 struct Rule {
-  uint32_t rank;
-  uint32_t result;
+  uint32_t rank = 0;
+  uint32_t result = TokenUnitTable::kNone;
+  bool exists() const noexcept { return result != TokenUnitTable::kNone; }
 };
 
 // The whole rule of a definition: what two neighbours become.
 class MergeRules {
  public:
-  MergeRules(const TokenizerDefinition& definition, const TokenUnitTable& units)
-      : definition_(definition), units_(units) {
+  explicit MergeRules(const TokenizerDefinition& definition) : definition_(definition) {
     if (definition.order == MergeOrder::kListed) {
       for (size_t i = 0; i < definition.merges.size(); ++i) {
         const DefinedMerge& merge = definition.merges[i];
@@ -34,39 +35,55 @@ class MergeRules {
     }
   }
 
-  const Rule* Find(uint32_t left, uint32_t right, Rule* room) const {
+  // `text` is that of both together.
+  Rule Find(uint32_t left, uint32_t right, std::string_view text) {
     if (definition_.order == MergeOrder::kListed) {
       const auto found = listed_.find(Key(left, right));
-      return found == listed_.end() ? nullptr : &found->second;
+      return found == listed_.end() ? Rule{} : found->second;
     }
-    const std::string text = TextOf(left) + TextOf(right);
-    const auto found = by_text_.find(text);
-    if (found == by_text_.end()) return nullptr;
-    *room = {definition_.tokens[found->second].rank, found->second};
-    return room;
+    // Tokens begin alike, so that the same pairs are asked for again, however long they are.
+    Known& known = known_[(left * 0x9E3779B1u ^ right * 0x85EBCA6Bu) >> kKnownShift];
+    if (known.left != left || known.right != right) {
+      const auto found = by_text_.find(text);
+      known = {left, right, {}};
+      if (found != by_text_.end()) {
+        known.rule = {definition_.tokens[found->second].rank, found->second};
+      }
+    }
+    return known.rule;
   }
 
  private:
+  static constexpr int kKnownShift = 16;
+  struct Known {
+    uint32_t left = TokenUnitTable::kNone;
+    uint32_t right = TokenUnitTable::kNone;
+    Rule rule;
+  };
+
   static uint64_t Key(uint32_t left, uint32_t right) { return uint64_t{left} << 32 | right; }
 
-  std::string TextOf(uint32_t number) const {
-    if (number < definition_.tokens.size()) return definition_.tokens[number].text;
-    char bytes[4];
-    const char32_t point = units_.extra()[number - definition_.tokens.size()];
-    return std::string(bytes, EncodeUtf8(point, bytes));
-  }
-
   const TokenizerDefinition& definition_;
-  const TokenUnitTable& units_;
-  std::unordered_map<uint64_t, Rule> listed_;
-  std::unordered_map<std::string_view, uint32_t> by_text_;
+  std::unordered_map<uint64_t, Rule, SeededHash> listed_;
+  std::unordered_map<std::string_view, uint32_t, SeededHash> by_text_;
+  std::vector<Known> known_ = std::vector<Known>(size_t{1} << (32 - kKnownShift));
+};
+
+// A unit of a token's text, or what some of them were merged to.
+struct Stretch {
+  uint32_t number;
+  uint32_t begin;
+  uint32_t end;
+  uint32_t before;
+  uint32_t after;
 };
 
 // The units of a token's text; false where one has no number.
 bool Units(const TokenizerDefinition& definition, const TokenUnitTable& units,
-           std::string_view text, std::vector<uint32_t>* out) {
+           std::string_view text, std::vector<Stretch>* out) {
   out->clear();
-  for (size_t at = 0; at < text.size();) {
+  for (uint32_t at = 0; at < text.size();) {
+    const uint32_t begin = at;
     uint32_t number;
     if (definition.units == TokenUnits::kBytes) {
       number = units.OfByte(static_cast<unsigned char>(text[at++]));
@@ -76,32 +93,76 @@ bool Units(const TokenizerDefinition& definition, const TokenUnitTable& units,
       at += next.size;
     }
     if (number == TokenUnitTable::kNone) return false;
-    out->push_back(number);
+    const auto place = static_cast<uint32_t>(out->size());
+    out->push_back({number, begin, at, place - 1, place + 1});
   }
+  if (!out->empty()) out->back().after = TokenUnitTable::kNone;
   return true;
 }
 
-// Merges `symbols` to the end.  Returns the last merge where one symbol is left.
-TokenMerge LastMerge(const MergeRules& rules, std::vector<uint32_t>* symbols) {
-  TokenMerge last;
-  while (symbols->size() > 1) {
-    size_t best = SIZE_MAX;
-    Rule best_rule{};
-    Rule room{};
-    for (size_t i = 0; i + 1 < symbols->size(); ++i) {
-      const Rule* rule = rules.Find((*symbols)[i], (*symbols)[i + 1], &room);
-      if (rule && (best == SIZE_MAX || rule->rank < best_rule.rank)) {
-        best = i;
-        best_rule = *rule;
+// Merges the units of one token after the other to the end, as encoding does: the lowest rank
+// first, of equal ones the leftmost.
+class TokenMerger {
+ public:
+  explicit TokenMerger(const TokenizerDefinition& definition) : rules_(definition) {}
+
+  // The merge that makes token `wanted` of its own text, if one does.
+  TokenMerge LastMerge(std::string_view text, uint32_t wanted, std::vector<Stretch>* stretches) {
+    std::vector<Stretch>& all = *stretches;
+    heap_.clear();
+    for (uint32_t at = 0; at + 1 < all.size(); ++at) AddPair(text, all, at);
+    TokenMerge last;
+    uint32_t made = TokenUnitTable::kNone;
+    size_t left = all.size();
+    while (!heap_.empty()) {
+      std::pop_heap(heap_.begin(), heap_.end());
+      const Candidate best = heap_.back();
+      heap_.pop_back();
+      Stretch& first = all[best.at];
+      // Both may have been merged since; a stretch only grows.
+      if (first.number != best.left || first.after == TokenUnitTable::kNone) continue;
+      Stretch& second = all[first.after];
+      if (second.number != best.right) continue;
+      last = {best.left, best.right, best.rule.rank};
+      first.number = made = best.rule.result;
+      first.end = second.end;
+      second.number = TokenUnitTable::kNone;
+      first.after = second.after;
+      if (first.after != TokenUnitTable::kNone) {
+        all[first.after].before = best.at;
+        AddPair(text, all, best.at);
       }
+      if (best.at > 0) AddPair(text, all, first.before);
+      --left;
     }
-    if (best == SIZE_MAX) return {};
-    last = {(*symbols)[best], (*symbols)[best + 1], best_rule.rank};
-    (*symbols)[best] = best_rule.result;
-    symbols->erase(symbols->begin() + static_cast<std::ptrdiff_t>(best) + 1);
+    return left == 1 && made == wanted ? last : TokenMerge{};
   }
-  return last;
-}
+
+ private:
+  struct Candidate {
+    Rule rule;
+    uint32_t at;
+    uint32_t left;
+    uint32_t right;
+    // The heap of the standard library keeps the greatest in front.
+    friend bool operator<(const Candidate& a, const Candidate& b) noexcept {
+      return a.rule.rank != b.rule.rank ? a.rule.rank > b.rule.rank : a.at > b.at;
+    }
+  };
+
+  void AddPair(std::string_view text, const std::vector<Stretch>& all, uint32_t at) {
+    const Stretch& left = all[at];
+    const Stretch& right = all[left.after];
+    const std::string_view both = text.substr(left.begin, right.end - left.begin);
+    const Rule rule = rules_.Find(left.number, right.number, both);
+    if (!rule.exists()) return;
+    heap_.push_back({rule, at, left.number, right.number});
+    std::push_heap(heap_.begin(), heap_.end());
+  }
+
+  MergeRules rules_;
+  std::vector<Candidate> heap_;
+};
 
 Result<void> CheckListed(const TokenizerDefinition& definition) {
   const size_t count = definition.tokens.size();
@@ -168,14 +229,13 @@ Result<std::vector<TokenMerge>> DeriveMerges(const TokenizerDefinition& definiti
     }
     return merges;
   }
-  const MergeRules rules(definition, units);
-  std::vector<uint32_t> symbols;
+  TokenMerger merger(definition);
+  std::vector<Stretch> stretches;
   for (size_t i = 0; i < definition.tokens.size(); ++i) {
     const DefinedToken& token = definition.tokens[i];
     if (token.kind != TokenKind::kNormal) continue;
-    if (!Units(definition, units, token.text, &symbols) || symbols.size() < 2) continue;
-    const TokenMerge last = LastMerge(rules, &symbols);
-    if (symbols.size() == 1 && symbols[0] == i) merges[i] = last;
+    if (!Units(definition, units, token.text, &stretches) || stretches.size() < 2) continue;
+    merges[i] = merger.LastMerge(token.text, static_cast<uint32_t>(i), &stretches);
   }
   return merges;
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "base/try.h"
 #include "base/utf8.h"
 #include "diag/report.h"
@@ -103,7 +104,7 @@ class HuggingFaceReader {
   bool byte_level_ = false;
   bool has_byte_tokens_ = false;  // <0x00> and its like
   // By how they are spelled in the file; positions in definition_.tokens.
-  std::unordered_map<std::string_view, uint32_t> spelled_;
+  std::unordered_map<std::string_view, uint32_t, SeededHash> spelled_;
 };
 
 // {"String": text}; an expression in its place is refused by name.
