@@ -88,7 +88,10 @@ class KindResolver {
   // The first problem stops a kind, but for a check, which wants to know them all.
   Result<void> Collect(Result<void> step) {
     if (step || !set_.options.keep_going) return step;
+    // One file too many is told once, however many follow.
+    const bool is_last = step.error().code() == Describe(Code::kLimitUnits).code;
     for (Diagnostic& problem : step.error().diagnostics()) problems_.push_back(std::move(problem));
+    if (is_last) return Error(std::move(problems_));
     return {};
   }
 
