@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/json_text.h"
+#include "base/ordered_map.h"
 #include "base/writer.h"
 #include "value/map.h"
 #include "value/print.h"
@@ -133,6 +134,7 @@ class CacheTextWriter {
     CacheElement element{kind, number, std::string(key), out_.size()};
     first_ = last_ = UINT32_MAX;
     canonical_ = is_whole_ ? &messages_[number] : nullptr;
+    canonical_texts_ = OrderedMap<bool, std::string_view>();
     Print(value);
     out_.Append('\n');
     element.end = out_.size();
@@ -206,22 +208,28 @@ class CacheTextWriter {
     };
     while (is_it(at) && at->is_used && is_it(at + 1)) ++at;
     if (is_it(at)) return &*at;
-    if (!canonical_) return nullptr;
-    const bool is_content = canonical_->is_text() && canonical_->content == text;
-    bool is_part = false;
-    for (const Part& part : canonical_->parts) {
-      is_part |= part.text == text;
-      for (const Part& inner : part.content()) is_part |= inner.text == text;
-    }
-    if (!is_content && !is_part) return nullptr;
+    if (!canonical_ || !IsOfCanonical(text)) return nullptr;
     copy_ = {text, static_cast<uint32_t>(canonical_ - messages_.data())};
     return &copy_;
+  }
+
+  // Whether the message that the element at hand is holds `text`.
+  bool IsOfCanonical(std::string_view text) {
+    if (canonical_texts_.empty()) {
+      if (canonical_->is_text()) canonical_texts_.Insert(canonical_->content, true);
+      for (const Part& part : canonical_->parts) {
+        canonical_texts_.Insert(part.text, true);
+        for (const Part& inner : part.content()) canonical_texts_.Insert(inner.text, true);
+      }
+    }
+    return canonical_texts_.Find(text) != nullptr;
   }
 
   std::span<const Message> messages_;
   std::vector<Known> texts_;  // by where they lie
   bool is_whole_ = false;     // the list at hand has a line a message
   const Message* canonical_ = nullptr;
+  OrderedMap<bool, std::string_view> canonical_texts_;  // once one was asked for
   Known copy_ = {};
   uint32_t first_ = UINT32_MAX;  // messages in the element at hand
   uint32_t last_ = UINT32_MAX;
