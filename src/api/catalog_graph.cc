@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "api/operation.h"
+#include "base/seeded_hash.h"
 #include "base/try.h"
 #include "check/links.h"
 #include "diag/display.h"
@@ -79,7 +80,7 @@ class GraphBuilder {
   const Catalog& catalog_;
   Graph graph_;
   std::unordered_map<const Entry*, uint32_t> entries_;
-  std::unordered_map<std::string, uint32_t> names_;
+  std::unordered_map<std::string, uint32_t, SeededHash> names_;
 };
 
 std::string ProblemText(std::string_view problem) {

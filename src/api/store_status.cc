@@ -9,6 +9,7 @@
 #include "api/operation.h"
 #include "api/store_files.h"
 #include "api/store_records.h"
+#include "base/seeded_hash.h"
 #include "base/try.h"
 #include "value/record.h"
 #include "workspace/params.h"
@@ -46,7 +47,7 @@ Result<Value> ShowStoreStatus(const Invocation& call) {
   const Catalog& catalog = *TRY(workspace.catalog());
   Store& store = TRY(workspace.store(Access::kExisting))->store();
   std::vector<Standing> standings;
-  std::unordered_set<std::string> stored;  // paths
+  std::unordered_set<std::string, SeededHash> stored;  // paths
   for (const DocumentInfo& each : TRY(store.List())) {
     standings.push_back(TRY(StandingOf(each.name, catalog, &store)));
     stored.insert(standings.back().path);

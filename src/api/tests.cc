@@ -9,6 +9,7 @@
 
 #include "api/operation.h"
 #include "base/progress.h"
+#include "base/seeded_hash.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
@@ -217,7 +218,7 @@ class TestSelection {
   const Catalog& tests_;
   const Limits& limits_;
   std::unordered_map<const Entry*, std::string> templates_;
-  std::unordered_set<std::string> known_;
+  std::unordered_set<std::string, SeededHash> known_;
   std::vector<ChosenTest> chosen_;
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "check/chat_check.h"
 #include "check/links.h"
 #include "check/sections_check.h"
@@ -51,7 +52,7 @@ void CheckText(const LinkedTemplate& read, const std::string& name, Findings* fi
                              "write it as an escape in a string, or remove it"));
 }
 
-using NameSet = std::unordered_set<std::string_view>;
+using NameSet = std::unordered_set<std::string_view, SeededHash>;
 
 // The partials that templates define inline.  A layout uses those of whoever uses it,
 // so any of them may be what a name means when it is rendered.

@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/seeded_hash.h"
 #include "base/try.h"
 #include "compile/catalog_set.h"
 #include "diag/report.h"
@@ -74,8 +75,9 @@ class LinkResolver {
   const Catalog& catalog_;
   TemplateLoader loader_;
   Explanation explanation_;
-  std::unordered_map<std::string, Error> unknown_;
-  std::unordered_map<std::string, const Entry*> places_;  // section templates, once needed
+  std::unordered_map<std::string, Error, SeededHash> unknown_;
+  std::unordered_map<std::string, const Entry*, SeededHash>
+      places_;  // section templates, once needed
 };
 
 jinja::SyntaxOptions JinjaSyntax() { return workspace::JinjaOptions::OfWorkspace().syntax; }

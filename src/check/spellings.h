@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/seeded_hash.h"
+
 namespace galley::check {
 
 // The names of one template, in the order in which they are read.
@@ -31,8 +33,8 @@ class Spellings {
     return folded;
   }
 
-  std::unordered_map<std::string, std::string> first_;  // by what is folded
-  std::unordered_set<std::string> told_;
+  std::unordered_map<std::string, std::string, SeededHash> first_;  // by what is folded
+  std::unordered_set<std::string, SeededHash> told_;
 };
 
 }  // namespace galley::check

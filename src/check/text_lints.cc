@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/seeded_hash.h"
 #include "check/spellings.h"
 #include "diag/report.h"
 #include "engine/handlebars/inspect.h"
@@ -133,7 +134,7 @@ class TextLints {
 
   void CheckBlocks(const LinkedTemplate& each, const Outline& outline) {
     if (outline.blocks.empty()) return;
-    std::unordered_set<std::string> inherited;
+    std::unordered_set<std::string, SeededHash> inherited;
     std::unordered_set<const LinkedTemplate*> seen = {&each};
     bool is_known = true;
     const LinkedTemplate* parent = ParentOf(each, &is_known);
@@ -225,7 +226,7 @@ class TextLints {
   const workspace::HandlebarsOptions handlebars_ = workspace::HandlebarsOptions::OfWorkspace();
   std::unordered_map<const Entry*, const LinkedTemplate*> by_entry_;
   std::unordered_map<const Entry*, std::optional<Outline>> outlines_;
-  std::unordered_set<std::string> mentions_;
+  std::unordered_set<std::string, SeededHash> mentions_;
   std::unordered_map<size_t, uint32_t> counts_;  // by code
 };
 

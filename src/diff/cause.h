@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/seeded_hash.h"
 #include "diff/cache_text.h"
 #include "diff/side.h"
 
@@ -55,7 +56,7 @@ class CauseFinder {
 
  private:
   // The first piece of each node and item; null for what printed nothing.
-  using Keys = std::unordered_map<std::string, const chat::TracedPiece*>;
+  using Keys = std::unordered_map<std::string, const chat::TracedPiece*, SeededHash>;
 
   // What of the node and item of `piece` was printed on another side, or null.
   static const chat::TracedPiece* FindSame(const Keys& keys, const Side& side,

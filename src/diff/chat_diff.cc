@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/seeded_hash.h"
 #include "history/message_text.h"
 #include "history/message_value.h"
 
@@ -33,7 +34,7 @@ class Alignment {
   // Calls `found` with the numbers of both, or of the one that there is.
   template <class Found>
   void Run(Found found) {
-    std::unordered_map<std::string, std::vector<uint32_t>> in_b;
+    std::unordered_map<std::string, std::vector<uint32_t>, SeededHash> in_b;
     const auto size_b = static_cast<uint32_t>(b_.messages.size());
     for (uint32_t i = size_b; i-- > 0;) in_b[KeyOfMessage(b_, i)].push_back(i);
     uint32_t next = 0;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "base/try.h"
 #include "diag/report.h"
 #include "format/json.h"
@@ -291,7 +292,7 @@ class Importer {
   Job* job_;
   const Tree& tree_;
   std::vector<Template> templates_;
-  std::unordered_set<std::string> names_;  // of those
+  std::unordered_set<std::string, SeededHash> names_;  // of those
 };
 
 }  // namespace
