@@ -107,6 +107,12 @@ TEST_F(HardeningTest, ReturnsAreGuarded) {
   EXPECT_TRUE(file_.Imports().contains("__stack_chk_fail"));
 }
 
+// With _FORTIFY_SOURCE calls of the C library become those that know the room there is.
+TEST_F(HardeningTest, CallsOfTheLibraryKnowTheirRoom) {
+  const std::set<std::string> imports = file_.Imports();
+  EXPECT_TRUE(imports.contains("__memcpy_chk") || imports.contains("__snprintf_chk"));
+}
+
 TEST_F(HardeningTest, JumpsLandWhereTheyMay) {
 #ifdef __x86_64__
   // The mark of the whole file is the system's to give: its own start files lack it.
