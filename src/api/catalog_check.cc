@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "api/operation.h"
+#include "base/progress.h"
 #include "base/try.h"
 #include "check/findings.h"
 #include "diag/wording.h"
@@ -120,19 +121,20 @@ Result<Value> CheckCatalog(const Invocation& call) {
   workspace::Workspace workspace = TRY(workspace::Workspace::Open(params, call));
   const Catalog& catalog = *TRY(workspace.catalog());
   TRY(workspace.WarnOfSkipped());
-  size_t checked = 0;
-  Findings findings =
-      check::CheckEntries(catalog, TRY(workspace::SelectEntries(catalog, params)), call, &checked);
+  const workspace::Project* project = TRY(workspace.project());
+  const std::vector<const Entry*> entries = TRY(workspace::SelectEntries(catalog, params));
   const Catalog& tests = *TRY(workspace.tests());
   const std::vector<const Entry*> test_files = TRY(SelectTests(tests, params));
-  testing::CheckTestFiles(catalog, tests, test_files, call.limits, &findings);
+  ProgressCount done(test_files.size());
+  size_t checked = 0;
+  Findings findings = check::CheckEntries(catalog, entries, call, &done, &checked);
+  testing::CheckTestFiles(catalog, tests, test_files, call.limits, &findings, &done);
   checked += test_files.size();
   // What discovery had to say is a finding as any other.
   findings.insert(findings.begin(), call.warnings->begin(), call.warnings->end());
   call.warnings->clear();
 
   const bool is_for_people = style.format == ReportStyle::Format::kText;
-  const workspace::Project* project = TRY(workspace.project());
   const Findings shown =
       project && !is_for_people ? SeenFrom(RepositoryOf(*project), *project, findings) : findings;
   Heap* heap = call.heap;

@@ -217,15 +217,16 @@ class Simulator {
             ? TRY(ReadRecorded(params_))
             : MakeConversation(static_cast<uint64_t>(TRY(params_.Int("synthetic", 1))), call_.heap);
     sizes_ = SizesUpTo(recorded_);
+    ProgressCount done(RequestsOf(recorded_).size() * CountRuns());
     for (const Policy& policy : kPolicies) {
-      simulation_.policies.push_back(TRY(RunPolicy(policy, Marks::kAsTheyAre)));
+      simulation_.policies.push_back(TRY(RunPolicy(policy, Marks::kAsTheyAre, &done)));
     }
     if (!simulation_.rules.is_explicit || has_marks_) return std::move(simulation_);
     // They may take as much as those before.
     steps_ = 0;
     std::vector<diff::SimulatedPolicy> marked;
     for (const Policy& policy : kPolicies) {
-      if (!policy.is_sliding()) marked.push_back(TRY(RunPolicy(policy, Marks::kAuto)));
+      if (!policy.is_sliding()) marked.push_back(TRY(RunPolicy(policy, Marks::kAuto, &done)));
     }
     if (has_marks_) simulation_.marked = std::move(marked);
     return std::move(simulation_);
@@ -235,7 +236,15 @@ class Simulator {
   // Those of the template, or as if it said `cache: auto`.
   enum class Marks : uint8_t { kAsTheyAre, kAuto };
 
-  Result<diff::SimulatedPolicy> RunPolicy(const Policy& policy, Marks marks) {
+  // How often the conversation is sent, at most: those with marks are left out where it has some.
+  size_t CountRuns() const {
+    if (!simulation_.rules.is_explicit) return std::size(kPolicies);
+    return std::size(kPolicies) + static_cast<size_t>(std::count_if(
+                                      std::begin(kPolicies), std::end(kPolicies),
+                                      [](const Policy& each) { return !each.is_sliding(); }));
+  }
+
+  Result<diff::SimulatedPolicy> RunPolicy(const Policy& policy, Marks marks, ProgressCount* done) {
     workspace::TemplateTerms terms;
     const auto compile = [&]() { return workspace::CompileTemplate(params_, terms, Quiet()); };
     workspace::CheckedTemplate checked = TRY(compile());
@@ -248,8 +257,7 @@ class Simulator {
     diff::SimulatedPolicy simulated;
     simulated.name = policy.name;
     std::optional<CacheRequest> before;
-    const std::vector<size_t> requests = RequestsOf(recorded_);
-    for (const size_t end : requests) {
+    for (const size_t end : RequestsOf(recorded_)) {
       TRY(Pay(sizes_[end] / kCountedInOneStep));
       Heap heap(call_.limits);
       CacheRequest now = TRY(Send(policy, checked, path, end, &heap));
@@ -260,8 +268,7 @@ class Simulator {
       simulated.turns.push_back({now.tokens, kept, simulation_.rules.Writes(now.marks)});
       has_marks_ |= !now.marks.empty();
       before = std::move(now);
-      if (marks == Marks::kAuto) continue;
-      TellProgress(++sent_, requests.size() * std::size(kPolicies), policy.name);
+      done->Tell(policy.name);
     }
     return simulated;
   }
@@ -361,7 +368,6 @@ class Simulator {
   uint64_t steps_ = 0;       // of all requests
   bool is_bounded_ = false;  // by the call or the template
   bool has_marks_ = false;   // any request so far
-  size_t sent_ = 0;          // requests so far
 };
 
 Value PolicyRecord(const diff::Simulation& simulation, const diff::SimulatedPolicy& policy,

@@ -31,10 +31,10 @@ class Verification {
       findings_.push_back(Report(Code::kStoreDamaged, "the database is damaged: " + fault));
     }
     const std::vector<DocumentInfo> documents = TRY(store_.List());
-    size_t done = 0;
+    ProgressCount done(documents.size());
     for (const DocumentInfo& document : documents) {
       TRY(CheckDocument(document));
-      TellProgress(++done, documents.size(), document.name);
+      done.Tell(document.name);
     }
     return CheckLabels();
   }

@@ -91,10 +91,11 @@ Result<Value> RenderBatch(const Invocation& call) {
               params, call);
   Value* results = call.heap->NewItems(rows.size());
   if (!results) return Report(Code::kLimitHeap, "the rows do not fit the limit");
+  ProgressCount done(rows.size());
   for (size_t at = 0; at < rows.size(); ++at) {
     if (IsInterrupted()) return Report(Code::kLimitSteps, "nobody waits for the rows any more");
     results[at] = batch.Render(rows[at]);
-    TellProgress(at + 1, rows.size(), "");
+    done.Tell("");
   }
   return NewRecord(call.heap, {{"rows", Value::List({results, rows.size()})},
                                {"failed", Value::Int(batch.failed())}});

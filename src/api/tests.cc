@@ -273,10 +273,11 @@ Result<Value> RunTests(const Invocation& call) {
   TestSession session(workspace, tests, update, params, call);
   testing::TestReport report;
   const std::vector<ChosenTest> chosen = TRY(SelectTests(catalog, tests, params, call.limits));
+  ProgressCount done(chosen.size());
   for (const ChosenTest& test : chosen) {
     report.files.push_back(session.Run(test));
     if (!workspace->path().empty()) report.files.back().text.clear();
-    TellProgress(report.files.size(), chosen.size(), report.files.back().name);
+    done.Tell(report.files.back().name);
   }
   AddUp(&report);
   const Value text = TRY(Printed(params, report, call.heap));

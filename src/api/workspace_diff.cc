@@ -9,6 +9,7 @@
 #include "api/cache_requests.h"
 #include "api/operation.h"
 #include "base/ordered_map.h"
+#include "base/progress.h"
 #include "base/try.h"
 #include "check/catalog_check.h"
 #include "diff/workspace_report.h"
@@ -92,9 +93,10 @@ Lints LintsOf(const Catalog& catalog, const Invocation& call) {
     entries.push_back(&entry);
     names.Insert(catalog.ShownPath(entry), std::string(entry.logical_name()));
   }
+  ProgressCount done;
   size_t checked = 0;
   Lints lints;
-  for (const Diagnostic& finding : check::CheckEntries(catalog, entries, call, &checked)) {
+  for (const Diagnostic& finding : check::CheckEntries(catalog, entries, call, &done, &checked)) {
     const std::string* name = names.Find(finding.file);
     if (!name || finding.severity != Severity::kWarning) continue;
     lints.Insert(*name, {}).first->push_back(std::string(finding.code));
@@ -130,6 +132,7 @@ Result<WorkspaceDiff> CompareWorkspaces(std::shared_ptr<workspace::Workspace> be
                                         const Params& params, const Invocation& call) {
   const Catalog& tests = *TRY(after->tests());
   const Catalog& templates = *TRY(after->catalog());
+  ProgressCount done(tests.entries().size());
   const Lints old_lints = LintsOf(*TRY(before->catalog()), call);
   const Lints new_lints = LintsOf(templates, call);
   testing::TestRunner old_runner(std::move(before), params, call);
@@ -146,6 +149,7 @@ Result<WorkspaceDiff> CompareWorkspaces(std::shared_ptr<workspace::Workspace> be
           Compare(test.name, Run(&old_runner, file, test), Run(&new_runner, file, test)));
     }
     found.templates.push_back(std::move(each));
+    done.Tell(file.name);
   }
   AddLints(old_lints, new_lints, templates, &found);
   return found;

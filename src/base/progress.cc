@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "galley/progress.h"
-
 namespace galley {
 namespace {
 
@@ -19,8 +17,12 @@ ProgressScope::ProgressScope(ProgressListener* listener) noexcept
     : outer_(std::exchange(current, listener)) {}
 ProgressScope::~ProgressScope() { current = outer_; }
 
-void TellProgress(uint64_t done, uint64_t total, std::string_view item) {
-  if (current) current->OnProgress({done, total, item});
+ProgressCount::ProgressCount(uint64_t total) noexcept
+    : listener_(current), silence_(nullptr), total_(total) {}
+
+void ProgressCount::Tell(std::string_view item) {
+  ++done_;
+  if (listener_) listener_->OnProgress({done_, total_, item});
 }
 
 }  // namespace galley

@@ -5,19 +5,25 @@
 #include <cstdint>
 #include <string_view>
 
+#include "galley/progress.h"
+
 namespace galley {
 
-// `done` things of `total` are finished, `item` the last; 0: nobody knows how many there are.
-void TellProgress(uint64_t done, uint64_t total, std::string_view item);
-
-// Counts what is finished in several places.
+// Counts what an operation finishes.  The outermost count of a thread is the one that is heard:
+// while it lives, those of what it calls tell nobody, so that a listener never sees two mixed.
+// Counts of a thread end in the order opposite to that in which they began.
 class ProgressCount {
  public:
-  explicit ProgressCount(uint64_t total) noexcept : total_(total) {}
+  // Of `total` things; 0: more are told of by Expect, or nobody knows how many there are.
+  explicit ProgressCount(uint64_t total = 0) noexcept;
 
-  void Tell(std::string_view item) { TellProgress(++done_, total_, item); }
+  void Expect(uint64_t more) noexcept { total_ += more; }
+  // One more is finished.
+  void Tell(std::string_view item);
 
  private:
+  ProgressListener* listener_;  // null: nobody listens
+  ProgressScope silence_;
   uint64_t done_ = 0;
   uint64_t total_;
 };

@@ -22,33 +22,49 @@ struct Heard final : ProgressListener {
 
 using Steps = std::vector<std::string>;
 
-TEST(ProgressTest, NobodyNeedsToListen) { TellProgress(1, 2, "a"); }
+TEST(ProgressTest, NobodyNeedsToListen) { ProgressCount(2).Tell("a"); }
 
-TEST(ProgressTest, TheInnermostCounts) {
+TEST(ProgressTest, TheInnermostListenerHears) {
   Heard outer;
   Heard inner;
   const ProgressScope scope(&outer);
-  TellProgress(1, 3, "a");
+  ProgressCount(1).Tell("a");
   {
     const ProgressScope nested(&inner);
-    TellProgress(2, 3, "b");
+    ProgressCount(1).Tell("b");
   }
-  TellProgress(3, 3, "c");
-  EXPECT_EQ(outer.steps, (Steps{"1/3 a", "3/3 c"}));
-  EXPECT_EQ(inner.steps, (Steps{"2/3 b"}));
+  ProgressCount(1).Tell("c");
+  EXPECT_EQ(outer.steps, (Steps{"1/1 a", "1/1 c"}));
+  EXPECT_EQ(inner.steps, (Steps{"1/1 b"}));
+}
+
+// What an operation calls may count as well; only the loop of the operation is heard.
+TEST(ProgressTest, TheOutermostCountIsHeard) {
+  Heard heard;
+  const ProgressScope scope(&heard);
+  {
+    ProgressCount outer(2);
+    ProgressCount(5).Tell("inner");
+    outer.Tell("a");
+    ProgressCount(5).Tell("inner");
+    outer.Tell("b");
+  }
+  ProgressCount(1).Tell("c");
+  EXPECT_EQ(heard.steps, (Steps{"1/2 a", "2/2 b", "1/1 c"}));
 }
 
 TEST(ProgressTest, AnotherThreadIsNotHeard) {
   Heard heard;
   const ProgressScope scope(&heard);
-  std::thread([] { TellProgress(1, 1, "a"); }).join();
+  std::thread([] { ProgressCount(1).Tell("a"); }).join();
   EXPECT_TRUE(heard.steps.empty());
 }
 
-TEST(ProgressTest, CountsInSeveralPlaces) {
+TEST(ProgressTest, ExpectsWhatIsFoundLater) {
   Heard heard;
   const ProgressScope scope(&heard);
-  ProgressCount count(2);
+  ProgressCount count(1);
+  count.Expect(1);
   count.Tell("a");
   count.Tell("b");
   EXPECT_EQ(heard.steps, (Steps{"1/2 a", "2/2 b"}));

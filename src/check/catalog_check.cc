@@ -186,23 +186,23 @@ class ChainSearch {
 }  // namespace
 
 Findings CheckEntries(const Catalog& catalog, const std::vector<const Entry*>& entries,
-                      const workspace::Invocation& call, size_t* checked) {
+                      const workspace::Invocation& call, ProgressCount* done, size_t* checked) {
   const Limits& limits = call.limits;
   Findings findings;
   const std::vector<LinkedTemplate> read =
       ReadLinks(catalog, entries, true, Explanation::kFull, limits);
   const NameSet inlines = InlinesOf(read);
-  ProgressCount done(read.size());
+  done->Expect(read.size());
   for (const LinkedTemplate& each : read) {
     if (each.problem) AddAll(*each.problem, &findings);
-    if (each.problem) done.Tell(each.entry->logical_name());
+    if (each.problem) done->Tell(each.entry->logical_name());
     CheckLinks(each, inlines, &findings);
     CheckText(each, catalog.ShownPath(*each.entry), &findings);
   }
   ChainSearch(catalog, read, limits).Run(&findings);
-  LintTexts(catalog, read, call, &findings, &done);
-  CheckSections(catalog, read, limits, &findings, &done);
-  CheckChats(catalog, read, call, &findings, &done);
+  LintTexts(catalog, read, call, &findings, done);
+  CheckSections(catalog, read, limits, &findings, done);
+  CheckChats(catalog, read, call, &findings, done);
   for (const Entry* entry : entries) {
     // One that another tier hides was hidden on purpose.
     if (!catalog.ReachableAs(*entry).empty()) continue;

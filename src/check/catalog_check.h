@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/progress.h"
 #include "discover/catalog.h"
 #include "galley/diagnostic.h"
 #include "workspace/invocation.h"
@@ -12,10 +13,11 @@
 namespace galley::check {
 
 // The findings about `entries` and all that they lead to; `*checked` is how many
-// templates that were.
+// templates that were, each of which `done` expects and is told of.
 std::vector<Diagnostic> CheckEntries(const Catalog& catalog,
                                      const std::vector<const Entry*>& entries,
-                                     const workspace::Invocation& call, size_t* checked);
+                                     const workspace::Invocation& call, ProgressCount* done,
+                                     size_t* checked);
 
 }  // namespace galley::check
 

@@ -48,8 +48,11 @@ Result<void> CheckTemplate(const Value& workspace, const workspace::Invocation& 
   workspace::Workspace opened = TRY(workspace::Workspace::Open(params, check));
   const Catalog& catalog = *TRY(opened.catalog());
   const Entry& entry = *TRY(catalog.Find(workspace::kOfferedName));
+  // Whoever checks many counts them; of one there is nothing to tell.
+  const ProgressScope silence(nullptr);
+  ProgressCount done;
   size_t checked = 0;
-  AddAll(CheckEntries(catalog, {&entry}, call, &checked), findings);
+  AddAll(CheckEntries(catalog, {&entry}, call, &done, &checked), findings);
   return {};
 }
 

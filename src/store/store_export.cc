@@ -84,6 +84,7 @@ Result<Transferred> Export(Store* store, Files* files) {
   const std::vector<DocumentInfo> documents = TRY(store->List());
   const std::vector<StoredLabel> labels = TRY(store->Labels());
   std::vector<std::vector<VersionInfo>> histories;
+  ProgressCount told(documents.size());
   for (const DocumentInfo& document : documents) {
     // Names become paths.
     const std::string fault = FindStoredNameFault(document.name, Limits());
@@ -94,7 +95,7 @@ Result<Transferred> Export(Store* store, Files* files) {
     histories.push_back(TRY(store->History(document.name)));
     TRY(ExportTexts(store, document.name, histories.back(), files));
     done.versions += histories.back().size();
-    TellProgress(histories.size(), documents.size(), document.name);
+    told.Tell(document.name);
   }
   done.documents = documents.size();
   // What names others is written once those are on the disk, so that whatever a crash
@@ -196,11 +197,11 @@ class Import {
       known_.Insert(label.document + '@' + label.label, label.version);
     }
     const NodeId names = TRY(index.Container(Tree::root(), "documents", false));
-    const uint32_t total = index.tree().CountChildren(names);
+    ProgressCount told(index.tree().CountChildren(names));
     for (const NodeId id : index.tree().Children(names)) {
       if (!index.tree()[id].is_string()) return index.Fault(id, "a name must be a string");
       TRY(AddDocument(index, id));
-      TellProgress(done_.documents, total, index.tree()[id].value.as_string());
+      told.Tell(index.tree()[id].value.as_string());
     }
     return done_;
   }

@@ -25,11 +25,12 @@ Result<void> CheckTest(const Catalog& catalog, const Catalog& tests, const Entry
 
 void CheckTestFiles(const Catalog& catalog, const Catalog& tests,
                     const std::vector<const Entry*>& entries, const Limits& limits,
-                    std::vector<Diagnostic>* findings) {
+                    std::vector<Diagnostic>* findings, ProgressCount* done) {
   check::FindingSet found(findings);
   std::vector<Diagnostic> warnings;
   for (const Entry* entry : entries) {
     found.Add(CheckTest(catalog, tests, *entry, limits, &warnings), &warnings);
+    done->Tell(entry->logical_name());
   }
 }
 
