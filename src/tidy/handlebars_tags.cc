@@ -6,7 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/try.h"
 #include "engine/handlebars/lexer.h"
+#include "engine/handlebars/parser.h"
 #include "engine/handlebars/token.h"
 #include "tidy/tidy.h"
 
@@ -85,13 +87,8 @@ std::string Laid(std::string_view text, const TokenList& list) {
 }  // namespace
 
 Result<std::string> TidyHandlebars(const Source& source, const Limits& limits) {
+  TRY(handlebars::Parse(source, limits));
   const TokenList before = handlebars::Lex(source, limits);
-  if (before.error) return *before.error;
-  // What cannot be read is for whoever compiles it to explain.
-  const auto is_invalid = [](const Token& token) { return token.kind == TokenKind::kInvalid; };
-  if (std::any_of(before.tokens.begin(), before.tokens.end(), is_invalid)) {
-    return std::string(source.text());
-  }
   std::string laid = Laid(source.text(), before);
   const Source again(source.name(), laid);
   if (AreSame(before, source.text(), handlebars::Lex(again, limits), laid)) return laid;

@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/jinja/lexer.h"
-#include "engine/jinja/opening.h"
+#include "base/try.h"
 #include "engine/jinja/options.h"
+#include "engine/jinja/parser.h"
 #include "engine/jinja/token.h"
 #include "tidy/tidy.h"
 
@@ -141,22 +141,25 @@ class TagSpacing {
   std::vector<TokenKind> brackets_;
 };
 
-TokenList Lexed(const Source& source, const Limits& limits) {
-  // What a text prints depends on its options, what its tags are does not.
+// What a text prints depends on its options, what its tags are does not.  A statement that
+// some options allow is none that is broken.
+jinja::SyntaxOptions EveryStatement() {
   jinja::SyntaxOptions options;
   options.keep_trailing_newline = true;
-  const jinja::OpeningFinder openings(options);
-  TokenList list;
-  jinja::Lex(source, openings, limits, &list);
-  return list;
+  options.do_statement = true;
+  options.loop_controls = true;
+  options.generation = true;
+  options.i18n = true;
+  options.debug = true;
+  return options;
 }
 
 bool AreSame(const TokenList& a, std::string_view a_text, const TokenList& b,
              std::string_view b_text) {
-  return !b.error && std::equal(a.tokens.begin(), a.tokens.end(), b.tokens.begin(), b.tokens.end(),
-                                [&](const Token& x, const Token& y) {
-                                  return x.kind == y.kind && x.text(a_text) == y.text(b_text);
-                                });
+  return std::equal(a.tokens.begin(), a.tokens.end(), b.tokens.begin(), b.tokens.end(),
+                    [&](const Token& x, const Token& y) {
+                      return x.kind == y.kind && x.text(a_text) == y.text(b_text);
+                    });
 }
 
 std::string Laid(std::string_view text, const TokenList& list) {
@@ -190,11 +193,15 @@ std::string Laid(std::string_view text, const TokenList& list) {
 }  // namespace
 
 Result<std::string> TidyJinja(const Source& source, const Limits& limits) {
-  const TokenList before = Lexed(source, limits);
-  if (before.error) return *before.error;
-  std::string laid = Laid(source.text(), before);
+  const jinja::SyntaxOptions options = EveryStatement();
+  jinja::Parser before(options, limits);
+  TRY(before.Parse(source));
+  std::string laid = Laid(source.text(), before.tokens());
   const Source again(source.name(), laid);
-  if (AreSame(before, source.text(), Lexed(again, limits), laid)) return laid;
+  jinja::Parser after(options, limits);
+  if (after.Parse(again) && AreSame(before.tokens(), source.text(), after.tokens(), laid)) {
+    return laid;
+  }
   return std::string(source.text());
 }
 

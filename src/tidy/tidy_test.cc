@@ -53,7 +53,19 @@ TEST(TidyJinjaTest, KeepsTheLinesOfATag) {
 }
 
 TEST(TidyJinjaTest, ReportsWhatCannotBeRead) {
-  EXPECT_EQ(Jinja("{{ 'a }}"), "error: template-syntax");
+  for (const char* text : {"{{ 'a }}", "{{ a + }}", "{% if x %}a", "{% endif %}", "{% nosuch %}",
+                           "{{ a", "{% for x %}{% endfor %}"}) {
+    EXPECT_EQ(Jinja(text), "error: template-syntax") << text;
+  }
+}
+
+// Some renders allow them, so they are not broken.
+TEST(TidyJinjaTest, KnowsTheStatementsOfExtensions) {
+  EXPECT_EQ(Jinja("{%do x.append(1)%}{%for a in b%}{%continue%}{%break%}{%endfor%}"),
+            "{% do x.append(1) %}{% for a in b %}{% continue %}{% break %}{% endfor %}");
+  EXPECT_EQ(Jinja("{%trans n=2%}a{%pluralize%}b{%endtrans%}{%debug%}"),
+            "{% trans n = 2 %}a{% pluralize %}b{% endtrans %}{% debug %}");
+  EXPECT_EQ(Jinja("{%generation%}a{%endgeneration%}"), "{% generation %}a{% endgeneration %}");
 }
 
 TEST(TidyHandlebarsTest, PutsBlanksWhereOneIsNeeded) {
@@ -73,6 +85,13 @@ TEST(TidyHandlebarsTest, LeavesTextCommentsAndRawBlocksAlone) {
   const std::string_view text =
       "  {{! a  b }}{{!-- {{ x }} --}}\n\\{{ x }}{{{{raw}}}}{{ x }}{{{{/raw}}}} 'a  b'\n";
   EXPECT_EQ(Handlebars(text), text);
+}
+
+TEST(TidyHandlebarsTest, ReportsWhatCannotBeRead) {
+  for (const char* text : {"{{#if x}}a", "{{/if}}", "{{#if x}}a{{/each}}", "{{ a", "{{ @ }}",
+                           "{{f (g}}", "{{else}}"}) {
+    EXPECT_EQ(Handlebars(text), "error: template-syntax") << text;
+  }
 }
 
 TEST(TidyYamlTest, IndentsByTwo) {

@@ -28,6 +28,7 @@ struct Counts {
   int tidied = 0;    // texts that could be read
   int changed = 0;   // those that were not tidy
   int rendered = 0;  // renders compared
+  int refused = 0;   // texts that cannot be read
 };
 
 void Print(const Counts& counts) {
@@ -116,6 +117,12 @@ TEST(TidyRenderTest, FixturesRenderTheSame) {
     }
     const std::optional<std::string> expected = OutcomeOf(before);
     if (!expected) continue;
+    // Only what nobody can render is refused.
+    const Section* source = before.Find("render");
+    if (!Tidy(Source("text", source->body), *SyntaxOfSection(*source), Limits())) {
+      EXPECT_TRUE(expected->starts_with("fails with ")) << path;
+      ++counts.refused;
+    }
     EXPECT_EQ(OutcomeOf(after), expected) << path;
     ++counts.rendered;
   }
@@ -123,6 +130,7 @@ TEST(TidyRenderTest, FixturesRenderTheSame) {
   EXPECT_GT(counts.tidied, 1'200);
   EXPECT_GT(counts.changed, 200);
   EXPECT_GT(counts.rendered, 350);
+  EXPECT_GT(counts.refused, 20);
 }
 
 // The documents and templates of the fixtures that an operation renders.
