@@ -1,13 +1,18 @@
 // The configuration: `config.view`, `config.path` and `config.validate`.
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "api/operation.h"
+#include "base/json_text.h"
 #include "base/try.h"
+#include "base/writer.h"
 #include "diag/report.h"
 #include "files/disk_files.h"
+#include "format/json.h"
 #include "format/json_data.h"
+#include "store/secrets.h"
 #include "store/store_url.h"
 #include "value/record.h"
 #include "workspace/jinja_options.h"
@@ -37,7 +42,7 @@ Value NewSetting(Heap* heap, const ConfigKeyInfo& key, const Setting& setting) {
     value = NewListOf(heap, values.size(), [&](size_t at) { return heap->NewString(values[at]); });
   } else if (!values.empty()) {
     const bool is_store = key.name == AllConfigKeys()[static_cast<size_t>(ConfigKey::kStore)].name;
-    value = heap->NewString(is_store ? WithoutPasswords(values.front()) : values.front());
+    value = heap->NewString(is_store ? ShownStore(values.front()) : values.front());
   }
   return NewRecord(heap, {{"key", Value::String(key.name)},
                           {"value", value},
@@ -46,11 +51,35 @@ Value NewSetting(Heap* heap, const ConfigKeyInfo& key, const Setting& setting) {
                           {"about", Value::String(key.about)}});
 }
 
+// The JSON of a setting that nobody knows: it may be the misspelt key of a store, or a table of
+// somebody else's with secrets of its own.
+Result<std::string> WithoutSecrets(const std::string& key, const std::string& json,
+                                   const Limits& limits) {
+  const Tree tree = TRY(ReadJson(Source(key, json), limits));
+  BufferWriter shown;
+  size_t copied = 0;
+  size_t hidden = 0;  // all nodes before this one are
+  for (size_t at = 0; at < tree.size(); ++at) {
+    const Node& node = tree[static_cast<NodeId>(at)];
+    if (NamesSecret(at == 0 ? std::string_view(key) : node.key)) {
+      hidden = std::max(hidden, static_cast<size_t>(node.end));
+    }
+    if (!node.is_string()) continue;
+    const std::string text = at < hidden ? "***" : ShownStore(node.value.as_string());
+    if (text == node.value.as_string()) continue;
+    shown.Append(std::string_view(json).substr(copied, node.span.begin - copied));
+    AppendJsonString(text, {}, &shown);
+    copied = node.span.end;
+  }
+  shown.Append(std::string_view(json).substr(copied));
+  return shown.ToString();
+}
+
 Value NewUnknown(Heap* heap, const std::string& key, const UnknownSetting& setting,
                  const Limits& limits) {
-  Result<Value> value = ReadJsonData(Source(key, setting.json, Nature::kData), heap, limits);
-  // It may be the misspelt key of a store.
-  if (value && value->is_string()) value = heap->NewString(WithoutPasswords(value->as_string()));
+  const Result<std::string> json = WithoutSecrets(key, setting.json, limits);
+  const Result<Value> value =
+      json ? ReadJsonData(Source(key, *json, Nature::kData), heap, limits) : Result<Value>(Value());
   return NewRecord(heap, {{"key", heap->NewString(key)},
                           {"value", value ? *value : Value::None()},
                           {"layer", Value::String(LayerName(setting.layer))},

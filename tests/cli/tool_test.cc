@@ -102,6 +102,53 @@ TEST(DoctorTest, PrintsNoPasswords) {
   }
 }
 
+// What is shown while the store is `store`, in the environment and in a configuration.
+std::string ShownWithStore(const std::string& store) {
+  const TemporaryDirectory directory;
+  std::ofstream(directory.path() + "/a.toml")
+      << "store = \"" << store << "\"\n[mine]\nurl = \"" << store << "\"\n";
+  const ProcessResult found = RunShell(
+      "\"$galley\" doctor; \"$galley\" doctor --format json; \"$galley\" config view; "
+      "\"$galley\" store list; \"$galley\" store verify --format json; \"$galley\" render store:a; "
+      "unset GALLEY_STORE; \"$galley\" doctor --config a.toml; \"$galley\" config view --config "
+      "a.toml; "
+      "\"$galley\" config view --format json --config a.toml; \"$galley\" store list --config "
+      "a.toml",
+      {.directory = directory.path(), .environment = {"GALLEY_STORE=" + store}});
+  return found.output + found.error;
+}
+
+// A place that is not written as it should be may hold a password all the same.
+TEST(DoctorTest, PrintsNoPasswordsOfPlacesThatAreWrong) {
+  for (const char* store :
+       {"postgresql//ann:s3cret@h/db", "postgresql:/ann:s3cret@h/db",
+        "postgresql;//ann:s3cret@h/db", "ann:s3cret@h/db", "//ann:s3cret@h/db",
+        "postgresql//ann%3As3cret@h/db", "postgresql//s3cret@h/db",
+        "postgresql:host=h password=a s3cret", "mysql://s3cret@h/db",
+        "postgresql://127.0.0.1:1/db?passwrod=s3cret", "libsql://h?authToken=s3cret",
+        "postgresql:host=127.0.0.1 port=1 pasword=s3cret", "https://x-token:s3cret@h/db"}) {
+    const std::string all = ShownWithStore(store);
+    EXPECT_FALSE(Contains(all, "s3cret")) << store << '\n' << all;
+    EXPECT_TRUE(Contains(all, "store")) << all;
+  }
+}
+
+// Nor where a word of the command line or a line of a file is repeated because it is wrong.
+TEST(DoctorTest, PrintsNoPasswordsOfWordsAndLines) {
+  for (const std::string store : {"postgresql//ann:s3cret@h/db", "postgresql:/ann:s3cret@h/db",
+                                  "postgresql://ann:s3cret@h/db", "ann:s3cret@h/db"}) {
+    const TemporaryDirectory directory;
+    std::ofstream(directory.path() + "/a.toml") << "store = \"" << store << '\n';
+    const ProcessResult found = RunShell(
+        "\"$galley\" \"$place\"; \"$galley\" --stor=\"$place\" list; "
+        "\"$galley\" doctor --config a.toml; \"$galley\" store list --config a.toml",
+        {.directory = directory.path(), .environment = {"place=" + store}});
+    const std::string all = found.output + found.error;
+    EXPECT_FALSE(Contains(all, "s3cret")) << store << '\n' << all;
+    EXPECT_TRUE(Contains(all, "is not a command")) << all;
+  }
+}
+
 TEST(DoctorTest, FindsNothingWrongWithANewProject) {
   const TemporaryDirectory directory;
   const ProcessResult found =
@@ -132,7 +179,8 @@ class NewTest : public ::testing::Test {
   void SetUp() override {
     ASSERT_EQ(Run("mkdir -p builtin .galley/templates; printf 'Note {{ x }}' > builtin/note.j2; "
                   "printf '# Kept.\nid: agent\nname: Agent\ntask: agent\nversion: 1\n"
-                  "layout: []\nslots: {}\n' > builtin/agent.chat.yaml")
+                  "layout: []\nslots: {}\n' > builtin/agent.chat.yaml; "
+                  "printf 'name: talk # Kept.\nsources: {x: {}}\n' > builtin/talk.task.yaml")
                   .status,
               0);
   }
