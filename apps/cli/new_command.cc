@@ -19,6 +19,7 @@ namespace {
 std::string_view NextStep(std::string_view type) {
   return type == "chat"       ? "galley explain "
          : type == "sections" ? "galley schema "
+         : type == "task"     ? "galley check "
                               : "galley inspect ";
 }
 
@@ -49,7 +50,7 @@ Result<std::string> FirstRoot(const Json& roots) {
   return problem;
 }
 
-// A document with an `id` gets one of its own, so that no two templates share one.
+// A document that calls itself something is called like its file, so that no two share an `id`.
 Result<std::string> WithId(const Arguments& arguments, const std::string& path,
                            const std::string& text) {
   const std::string& name = arguments.name;

@@ -1595,7 +1595,7 @@ export interface Operations {
       diagnostics?: unknown[];
     };
   };
-  /** gives the text of a document another `id`; comments and layout stay */
+  /** gives the text of a document another `id`, or `name` if it is a task or a model; comments and layout stay */
   "template.rename": {
     params: {
       /** what the file is called, which tells its syntax; it is not read */
@@ -1607,7 +1607,7 @@ export interface Operations {
       limits?: Record<string, number>;
     };
     result: {
-      /** the same, with that `id`; as it was where it has none */
+      /** the same, so called; as it was where it does not call itself anything */
       text: string;
       /** whether that differs */
       changed: boolean;

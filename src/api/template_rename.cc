@@ -1,10 +1,12 @@
-// `template.rename`: the `id` of a document alone is written anew, so comments and layout stay.
+// `template.rename`: what a document calls itself is all that is written anew, so comments and
+// layout stay.
 #include <string>
 #include <string_view>
 
 #include "api/operation.h"
 #include "base/try.h"
 #include "base/writer.h"
+#include "discover/extensions.h"
 #include "format/json.h"
 #include "format/yaml.h"
 #include "format/yaml_print.h"
@@ -28,6 +30,14 @@ std::string Written(std::string_view id, bool is_json, const Invocation& call) {
   return line;
 }
 
+// What a document calls itself: tasks and models by a `name` that must be that of their file,
+// while that of a chat template is for people.
+std::string_view KeyOf(std::string_view path) {
+  const size_t size = Extensions().Match(path);
+  const TemplateType type = TypeOf(path.substr(path.size() - size));
+  return type == TemplateType::kTask || type == TemplateType::kModel ? "name" : "id";
+}
+
 }  // namespace
 
 // {path, text, id} -> {text, changed}
@@ -40,7 +50,7 @@ Result<Value> RenameTemplate(const Invocation& call) {
   const bool is_json = path.ends_with(".json");
   const Source source{std::string(path), text};
   const Tree tree = TRY(is_json ? ReadJson(source, call.limits) : ReadYaml(source, call.limits));
-  const NodeId found = tree.Find(Tree::root(), "id");
+  const NodeId found = tree.Find(Tree::root(), KeyOf(path));
   // One that is an alias is written elsewhere, for others too.
   const bool is_own = found != kNoNode && tree[found].is_string() &&
                       tree[found].span.begin >= tree[found].key_span.end;

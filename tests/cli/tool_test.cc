@@ -199,6 +199,15 @@ TEST_F(NewTest, CopiesABuiltInTemplateWithAnIdOfItsOwn) {
             "created ");
 }
 
+TEST_F(NewTest, CallsATaskAsItsFileIsCalled) {
+  ASSERT_EQ(Run("\"$galley\" new support/mine --from talk").status, 0);
+  const ProcessResult checked =
+      Run("cat .galley/templates/support/mine.task.yaml; \"$galley\" check support/mine");
+  EXPECT_EQ(checked.output,
+            "name: mine # Kept.\nsources: {x: {}}\nchecked 1: 0 errors, 0 warnings\n")
+      << checked.error;
+}
+
 TEST_F(NewTest, WritesOverNothing) {
   EXPECT_EQ(Run("\"$galley\" new note --from note").status, 0);
   const ProcessResult again = Run("\"$galley\" new note --from agent");
