@@ -288,7 +288,9 @@ Command CheckCommand(Arguments* arguments) {
           "  galley check\n"
           "  galley check summary email/reply\n"
           "  galley check --format sarif > galley.sarif\n"
-          "  galley check --format github",
+          "  galley check --format github\n"
+          "\n"
+          "Without names it is all templates but those that come with Galley.",
       .run = RunCheck,
       .options = Join({WorkspaceOptions(arguments),
                        {NamesOption(arguments),

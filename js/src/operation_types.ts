@@ -175,7 +175,7 @@ export interface Operations {
     params: {
       /** the files; without it those of the working directory */
       workspace?: Workspace;
-      /** the templates to check; without it all */
+      /** the templates to check; without it all but those that come with Galley */
       names?: readonly string[];
       /** also print the findings */
       format?: "text" | "sarif" | "github";

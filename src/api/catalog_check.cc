@@ -38,6 +38,17 @@ Result<std::vector<const Entry*>> SelectTests(const Catalog& tests, const Params
   return chosen;
 }
 
+// Those that came with the program are checked by whoever makes it, so that a check says the same
+// about a project wherever that is; what names them or leads to them checks them all the same.
+std::vector<const Entry*> WithoutShipped(std::vector<const Entry*> entries, const Params& params,
+                                         const workspace::Project* project) {
+  const bool has_shipped =
+      project && project->configuration[ConfigKey::kBuiltinTemplatePaths].layer == Layer::kDefault;
+  if (params.has("names") || !has_shipped) return entries;
+  std::erase_if(entries, [](const Entry* entry) { return entry->tier == Tier::kBuiltin; });
+  return entries;
+}
+
 int64_t CountErrors(const Findings& findings) {
   return std::count_if(findings.begin(), findings.end(),
                        [](const Diagnostic& each) { return each.severity == Severity::kError; });
@@ -122,9 +133,11 @@ Result<Value> CheckCatalog(const Invocation& call) {
   const Catalog& catalog = *TRY(workspace.catalog());
   TRY(workspace.WarnOfSkipped());
   const workspace::Project* project = TRY(workspace.project());
-  const std::vector<const Entry*> entries = TRY(workspace::SelectEntries(catalog, params));
+  const std::vector<const Entry*> entries =
+      WithoutShipped(TRY(workspace::SelectEntries(catalog, params)), params, project);
   const Catalog& tests = *TRY(workspace.tests());
-  const std::vector<const Entry*> test_files = TRY(SelectTests(tests, params));
+  const std::vector<const Entry*> test_files =
+      WithoutShipped(TRY(SelectTests(tests, params)), params, project);
   ProgressCount done(test_files.size());
   size_t checked = 0;
   Findings findings = check::CheckEntries(catalog, entries, call, &done, &checked);

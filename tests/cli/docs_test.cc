@@ -96,15 +96,15 @@ std::string Joined(const std::vector<std::string>& lines) {
 
 // Runs a command and compares what it prints; `cat` of a file that is not there yet shows
 // what it is meant to hold.
-void RunCommand(const Command& command, const std::string& directory) {
+void RunCommand(const Command& command, const std::string& directory, const std::string& galley) {
   const std::string file =
       command.words.starts_with("cat ") ? directory + '/' + command.words.substr(4) : "";
   if (!file.empty() && !std::filesystem::exists(file)) {
     return WriteFile(file, Joined(command.shown));
   }
-  const ProcessResult result =
-      RunShell("galley() { \"$galley\" \"$@\"; }\n{ " + command.words + "\n} 2>&1",
-               {.directory = directory});
+  const std::string line = "galley() { \"$galley\" \"$@\"; }\n{ " + command.words + "\n} 2>&1";
+  const ProcessResult result = RunProcess(
+      {"/bin/sh", "-c", line}, {.directory = directory, .environment = {"galley=" + galley}});
   std::vector<std::string> shown = command.shown;
   while (!shown.empty() && shown.back().empty()) shown.pop_back();  // between two commands
   std::vector<std::string> printed = LinesOf(result.output);
@@ -115,7 +115,7 @@ void RunCommand(const Command& command, const std::string& directory) {
 }
 
 // A fence `yaml PATH` is a file, a fence `console` a session.  How many sessions there are.
-int RunDocument(const std::string& path) {
+int RunDocument(const std::string& path, const std::string& galley = kCommand) {
   const TemporaryDirectory directory;
   if (path.ends_with("/chat.md")) {
     std::filesystem::copy(GALLEY_DOCS "/../examples/project", directory.path(),
@@ -128,7 +128,7 @@ int RunDocument(const std::string& path) {
       WriteFile(directory.path() + '/' + fence.info.substr(blank + 1), fence.body);
     } else if (fence.info == "console") {
       for (const Command& command : CommandsOf(fence.body)) {
-        RunCommand(command, directory.path());
+        RunCommand(command, directory.path(), galley);
       }
       ++sessions;
     }
@@ -152,6 +152,21 @@ std::vector<std::string> DocumentsWithSessions() {
 class Documents : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Documents, SayWhatHappens) { EXPECT_GT(RunDocument(GetParam()), 0); }
+
+// As `cmake --install` lays it out, which has built-in templates beside the command.
+TEST_P(Documents, SayWhatHappensWhereItIsInstalled) {
+  const TemporaryDirectory prefix;
+  const std::string galley = prefix.path() + "/bin/galley";
+  std::filesystem::create_directories(prefix.path() + "/bin");
+  std::filesystem::copy(kCommand, galley);
+  const std::string templates = prefix.path() + "/share/galley/templates";
+  std::filesystem::create_directories(templates);
+  for (const auto& entry : std::filesystem::directory_iterator(GALLEY_DOCS "/../templates")) {
+    const bool is_test = entry.path().string().ends_with(".test.yaml");
+    if (entry.is_regular_file() && !is_test) std::filesystem::copy(entry.path(), templates);
+  }
+  EXPECT_GT(RunDocument(GetParam(), galley), 0);
+}
 
 INSTANTIATE_TEST_SUITE_P(All, Documents, ::testing::ValuesIn(DocumentsWithSessions()),
                          [](const ::testing::TestParamInfo<std::string>& document) {
