@@ -11,6 +11,7 @@
 #include "telemetry/described.h"
 #include "value/map.h"
 #include "workspace/params.h"
+#include "workspace/template_version.h"
 
 namespace galley::api {
 namespace {
@@ -43,8 +44,10 @@ bool Renders(std::string_view method) { return method.ends_with(".render"); }
 // Runs a call that renders, and tells of it.
 Result<Value> RunTraced(const Operation& operation, const workspace::Invocation& call) {
   telemetry::Span span = TRY(telemetry::Span::Begin(call.trace, PromptOf(call.params)));
+  const workspace::VersionListener listener;
   if (call.params.is_map()) telemetry::DescribeParams(call.params, &span);
   Result<Value> result = operation.run(call);
+  span.SetVersion(listener.version());
   if (result && result->is_map()) telemetry::DescribeResult(*result, &span);
   span.Set(telemetry::kWarningCount, call.warnings->size());
   span.End(result ? std::string_view() : result.error().code());

@@ -30,6 +30,7 @@
 #include "workspace/params.h"
 #include "workspace/render_entry.h"
 #include "workspace/section_template.h"
+#include "workspace/template_version.h"
 #include "workspace/workspace.h"
 
 namespace galley::api {
@@ -133,6 +134,7 @@ Result<Value> RenderSections(workspace::Workspace* workspace, std::string_view p
   TRY(workspace::CheckSetNames(params));
   const std::string_view role = TRY(params.String("role", ""));
   const TemplateLoader loader = TRY(workspace->loader());
+  workspace::NoteVersion(loader, path);
   const FlatTemplate flat =
       TRY(ResolveSections(loader, path, false, call.limits, &call.heap->meter(), call.warnings));
   const Value data = params.has("data") ? TRY(params.Map("data")) : Value::Map(nullptr, 0);

@@ -15,6 +15,7 @@
 #include "value/record.h"
 #include "workspace/params.h"
 #include "workspace/render_text.h"
+#include "workspace/template_version.h"
 
 namespace galley::api {
 namespace {
@@ -145,6 +146,7 @@ Result<Value> InspectHandlebars(const Invocation& call, const Params& params) {
 Result<Value> RenderText(const Invocation& call) {
   const Params params = Params::Of(call);
   const bool is_jinja = TRY(ReadLanguage(params)) == Language::kJinja;
+  workspace::NoteVersion(kSourceName, TRY(params.String("source")));
   return is_jinja ? RenderJinja(call, params) : RenderHandlebars(call, params);
 }
 

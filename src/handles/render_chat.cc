@@ -103,6 +103,7 @@ Result<Conversation> Run(const handles::TemplateState& state, const Context& con
 Result<Conversation> RunTraced(const handles::TemplateState& state, const Context& context,
                                const ChatOptions& options, const Trace& trace) {
   telemetry::Span span = TRY(telemetry::Span::Begin(trace, state.name));
+  span.SetVersion(state.snapshot->VersionOf(state));
   if (!options.model.empty()) span.Set(telemetry::kRequestModel, options.model);
   Result<Conversation> done = Run(state, context, options);
   if (done) {

@@ -11,6 +11,7 @@
 #include "resolve/inherit.h"
 #include "value/record.h"
 #include "workspace/params.h"
+#include "workspace/template_version.h"
 
 namespace galley::handles {
 namespace {
@@ -128,6 +129,16 @@ Result<const workspace::CheckedTemplate*> Snapshot::StrictForm(const TemplateSta
   });
   if (!*state.strict_chat) return state.strict_chat->error();
   return &**state.strict_chat;
+}
+
+const std::string& Snapshot::VersionOf(const TemplateState& state) {
+  std::call_once(state.version_found, [&] {
+    // One that was compiled from a source is nobody's version but the program's.
+    if (state.owner != this) return;
+    const std::lock_guard lock(core_->loading);
+    state.version = workspace::VersionOf(files_.get(), state.name);
+  });
+  return state.version;
 }
 
 Result<const workspace::Counting*> Snapshot::CountingFor(const workspace::Params& params,

@@ -51,6 +51,8 @@ class Snapshot final : public Shared {
   Result<TemplateState*> Load(std::string_view name);
   // A chat template of this snapshot as one that says that it is strict.
   Result<const workspace::CheckedTemplate*> StrictForm(const TemplateState& state);
+  // Which version of a template of this snapshot it is, as traces tell; empty: none is known.
+  const std::string& VersionOf(const TemplateState& state);
   // What texts of a language find by name.
   Loader& LoaderFor(Language language) noexcept {
     return language == Language::kJinja ? jinja_ : handlebars_;

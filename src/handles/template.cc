@@ -175,6 +175,7 @@ Result<void> RenderTraced(const handles::TemplateState& state, const Context& co
                           const RenderOptions& options, const Trace& trace, Take take) {
   return handles::Guarded([&]() -> Result<void> {
     telemetry::Span span = TRY(telemetry::Span::Begin(trace, state.name));
+    span.SetVersion(state.snapshot->VersionOf(state));
     Result<void> done = RenderWith(state, context, options, [&](std::string_view text) {
       span.Set(telemetry::kOutputBytes, text.size());
       if (span.wants_content()) span.Set(telemetry::kOutputText, text);

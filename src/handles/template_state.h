@@ -52,6 +52,10 @@ struct Template::State {
   mutable std::once_flag strict_made;
   mutable std::optional<Result<workspace::CheckedTemplate>> strict_chat;
 
+  // Which version it is, found when first traced; empty: none that is known.
+  mutable std::once_flag version_found;
+  mutable std::string version;
+
   mutable std::once_flag inputs_found;
   mutable Inputs inputs;
 };

@@ -70,7 +70,7 @@ void Span::Name(std::string_view prompt) {
   const std::string_view name = prompt.substr(0, at);
   name_.append(" ").append(name);
   Set(kPromptName, name);
-  if (at != prompt.npos) Set(kPromptVersion, prompt.substr(at + 1));
+  if (at != prompt.npos) version_ = prompt.substr(at + 1);
 }
 
 void Span::Set(std::string_view key, std::string_view text) {
@@ -105,6 +105,7 @@ std::string Span::Line(int64_t end, std::string_view failed) const {
 
 void Span::End(std::string_view failed) noexcept {
   const int64_t end = MonotonicNanoseconds();
+  if (!version_.empty()) Set(kPromptVersion, version_);
   if (!failed.empty()) Set(kErrorType, failed);
   // A render does not fail because nobody could be told of it.
   static_cast<void>(file_.Append(Line(end, failed)));

@@ -52,6 +52,10 @@ class Span {
   // empty: it has none.  Fails with output-failed.
   static Result<Span> Begin(const Trace& trace, std::string_view prompt);
 
+  // Which version of the template it is; empty: what its name says, if anything.
+  void SetVersion(std::string version) {
+    if (!version.empty()) version_ = std::move(version);
+  }
   // An attribute; each once.  Texts are valid UTF-8.
   void Set(std::string_view key, std::string_view text);
   void Set(std::string_view key, uint64_t number);
@@ -70,6 +74,7 @@ class Span {
   LineFile file_;
   bool wants_content_;
   std::string name_;
+  std::string version_;  // of the template; empty: none
   std::string trace_;
   std::string parent_;   // empty: none
   int64_t began_ = 0;    // microseconds since 1970

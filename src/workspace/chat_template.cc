@@ -20,6 +20,7 @@
 #include "workspace/added_sources.h"
 #include "workspace/caller_sources.h"
 #include "workspace/parameter_types.h"
+#include "workspace/template_version.h"
 
 namespace galley::workspace {
 namespace {
@@ -221,6 +222,7 @@ Result<CheckedTemplate> CompileNamed(std::shared_ptr<Workspace> workspace, std::
   const ParsedDocument document =
       TRY(IsFilePath(catalog, name) ? LoadFile(workspace.get(), name, call.limits)
                                     : LoadEntry(catalog, *TRY(catalog.Find(name)), call.limits));
+  NoteVersion(document.name, document.text);
   CheckedTemplate checked = TRY(CompileDocument(document, &catalog, terms, call));
   checked.workspace = std::move(workspace);
   checked.file = document.name;

@@ -11,6 +11,7 @@
 #include "resolve/inherit.h"
 #include "workspace/render_text.h"
 #include "workspace/section_template.h"
+#include "workspace/template_version.h"
 
 namespace galley::workspace {
 namespace {
@@ -63,6 +64,7 @@ Diagnostic CannotRender(const Catalog& catalog, const Entry& entry) {
 Result<std::string> RenderEntry(Workspace* workspace, const Entry& entry, const Params& params,
                                 const Invocation& call) {
   const Catalog& catalog = *TRY(workspace->catalog());
+  NoteVersion(catalog, entry, call.limits);
   switch (entry.type) {
     case TemplateType::kJinja:
       return RenderJinja(catalog, entry, params, call);

@@ -15,6 +15,7 @@
 #include "resolve/section_template.h"
 #include "workspace/given_templates.h"
 #include "workspace/set_values.h"
+#include "workspace/template_version.h"
 
 namespace galley::workspace {
 
@@ -23,6 +24,7 @@ Result<FlatTemplate> ResolveTemplate(const Invocation& call, const Params& param
   const std::string_view reference = TRY(params.String("template"));
   const bool strict = TRY(params.Bool("strict", false));
   const TemplateLoader loader = TRY(workspace->loader());
+  NoteVersion(loader, reference);
   return ResolveSections(loader, reference, strict, call.limits, &call.heap->meter(),
                          call.warnings);
 }

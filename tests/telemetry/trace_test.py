@@ -4,6 +4,7 @@
 usage: trace_test.py GALLEY
 """
 import base64
+import hashlib
 import json
 import os
 import pathlib
@@ -40,6 +41,10 @@ def attributes(span):
         value = each["value"]
         found[each["key"]] = int(value["intValue"]) if "intValue" in value else value["stringValue"]
     return found
+
+
+def digest_of(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 class Trace(unittest.TestCase):
@@ -83,8 +88,38 @@ class Trace(unittest.TestCase):
         told = attributes(span)
         self.assertEqual(told["gen_ai.operation.name"], "render_prompt")
         self.assertEqual(told["gen_ai.prompt.name"], "hello")
+        self.assertEqual(told["galley.prompt.version"], digest_of(self.root / ".galley/templates/hello.j2"))
         self.assertEqual(told["galley.output.bytes"], len("Hello Ann!"))
         self.assertEqual(stat.S_IMODE(self.file.stat().st_mode), 0o600)
+
+    def test_versions(self):
+        """Of a file the digest of its text, of a stored template its number, by every way to render."""
+        templates = self.root / ".galley/templates"
+        (templates / "notes.sections.yaml").write_text("id: notes\nsections:\n  TASK: { text: Go. }\n")
+        data = ["--set", "name=Ann", "--trace", self.file]
+        rows = self.root / "rows.jsonl"
+        rows.write_text('{"name": "Ann"}\n')
+        self.run_galley("render", "greet", *data)
+        self.run_galley("render", "./.galley/templates/greet.chat.yaml", *data)
+        self.run_galley("render", "notes", "--trace", self.file)
+        self.run_galley("render", "./.galley/templates/notes.sections.yaml", "--trace", self.file)
+        self.run_galley("batch", "greet", "--in", rows, "--trace", self.file)
+        self.assertEqual([attributes(span)["galley.prompt.version"] for span in self.spans()],
+                         [digest_of(templates / name) for name in
+                          ["greet.chat.yaml"] * 2 + ["notes.sections.yaml"] * 2 + ["greet.chat.yaml"]])
+        self.file.unlink()
+        for _ in range(2):
+            self.run_galley("store", "push", "hello", "--message", "first")
+            (templates / "hello.j2").write_text("Hi {{ name }}!")
+        self.run_galley("store", "label", "hello@2", "live")
+        for name in ("store:hello", "store:hello@1", "store:hello@live"):
+            self.run_galley("render", name, *data)
+        told = [attributes(span) for span in self.spans()]
+        self.assertEqual([each["galley.prompt.version"] for each in told], ["2", "1", "2"])
+        self.assertEqual({each["gen_ai.prompt.name"] for each in told}, {"store:hello"})
+        self.file.unlink()
+        self.run_galley("render", "hello", "--trace", self.file, status=1)
+        self.assertEqual(attributes(self.spans()[0])["galley.prompt.version"], digest_of(templates / "hello.j2"))
 
     def test_messages(self):
         self.run_galley("render", "greet", "--set", "name=Ann", "--model", "gpt-4o", "--as", "anthropic",
