@@ -102,6 +102,7 @@ struct Arguments {
   std::string to;                   // budget
   std::optional<uint32_t> points;   // budget
   bool update = false;              // test
+  std::vector<std::string> cases;   // test
   std::string part;                 // render
   std::string role;                 // render
   std::string stage;                // dump

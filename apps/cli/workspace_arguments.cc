@@ -310,6 +310,7 @@ Command TestCommand(Arguments* arguments) {
       .examples =
           "  galley test\n"
           "  galley test turn_writer --update\n"
+          "  galley test turn_writer --case 'keeps the question'\n"
           "  galley test store:turn_writer@production\n"
           "  galley test --format junit > tests.xml",
       .run = RunTest,
@@ -322,7 +323,11 @@ Command TestCommand(Arguments* arguments) {
              .target = &arguments->names,
              .is_template = true}},
            CountingOptions(arguments),
-           {{.names = "--update",
+           {{.names = "--case",
+             .about = "Only the cases of this name; may be given several times",
+             .target = &arguments->cases,
+             .value = "CASE"},
+            {.names = "--update",
              .about = "Replace what the cases expect with what they give",
              .target = &arguments->update},
             FormatOption(arguments, "How to print the results", {"text", "json", "junit"})}}),

@@ -396,6 +396,7 @@ ExitCode RunCheck(const Arguments& arguments, const Output& output) {
 ExitCode RunTest(const Arguments& arguments, const Output& output) {
   Context params;
   if (!arguments.names.empty()) SetList("names", arguments.names, &params);
+  if (!arguments.cases.empty()) SetList("cases", arguments.cases, &params);
   if (arguments.update) params.Set("update", true);
   SetCounting(arguments, &params);
   SetFormat(arguments, output, &params);

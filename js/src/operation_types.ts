@@ -1690,6 +1690,25 @@ export interface Operations {
       diagnostics?: unknown[];
     };
   };
+  /** the cases of tests, each with what it is rendered with */
+  "tests.cases": {
+    params: {
+      /** the files; without it those of the working directory */
+      workspace?: Workspace;
+      /** tests, or store:NAME for those about NAME */
+      names?: readonly string[];
+      /** only the cases of these names */
+      cases?: readonly string[];
+      /** also give each context as JSON to read and to edit */
+      texts?: boolean;
+      limits?: Record<string, number>;
+    };
+    result: {
+      /** {name, path, template?, problems?, cases: [{name, line, context, text?, injections?, budget?, squash?, strict?, model?, tokenizer?, problems?}]} */
+      files: unknown[];
+      diagnostics?: unknown[];
+    };
+  };
   /** runs the tests of the templates of a workspace */
   "tests.run": {
     params: {
@@ -1697,6 +1716,8 @@ export interface Operations {
       workspace?: Workspace;
       /** tests, or store:NAME for those about NAME */
       names?: readonly string[];
+      /** only the cases of these names */
+      cases?: readonly string[];
       /** rewrite what they expect */
       update?: boolean;
       /** whose tokens they count, whatever they say */

@@ -1458,11 +1458,30 @@ TemplateSchemaResult = TypedDict(
     },
 )
 
+TestsCasesParams = TypedDict(
+    "TestsCasesParams",
+    {
+        "workspace": NotRequired[Workspace],
+        "names": NotRequired[Sequence[str]],
+        "cases": NotRequired[Sequence[str]],
+        "texts": NotRequired[bool],
+        "limits": NotRequired[Mapping[str, int]],
+    },
+)
+
+TestsCasesResult = TypedDict(
+    "TestsCasesResult",
+    {
+        "files": list[Any],
+    },
+)
+
 TestsRunParams = TypedDict(
     "TestsRunParams",
     {
         "workspace": NotRequired[Workspace],
         "names": NotRequired[Sequence[str]],
+        "cases": NotRequired[Sequence[str]],
         "update": NotRequired[bool],
         "model": NotRequired[str],
         "tokenizer": NotRequired[str],
@@ -1962,6 +1981,10 @@ class Call(Protocol):
     def __call__(
         self, method: Literal["template.schema"], /, **params: Unpack[TemplateSchemaParams]
     ) -> TemplateSchemaResult: ...
+    @overload
+    def __call__(
+        self, method: Literal["tests.cases"], /, **params: Unpack[TestsCasesParams]
+    ) -> TestsCasesResult: ...
     @overload
     def __call__(
         self, method: Literal["tests.run"], /, **params: Unpack[TestsRunParams]

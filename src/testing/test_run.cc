@@ -285,24 +285,34 @@ Result<Value> TestRunner::CountingInput(const TestFile& file, const TestCase& te
   return ValueAt(file, Chosen(test.inputs.*input, file.inputs.*input), heap);
 }
 
-Result<void> TestRunner::RenderMessages(const TestFile& file, const TestCase& test,
-                                        const Value& context, const workspace::Invocation& call,
-                                        TestOutcome* outcome) {
-  Heap* heap = call.heap;
-  const NodeId injections = Chosen(test.inputs.injections, file.inputs.injections);
-  const Value given = NewRecord(
+Result<Value> TestRunner::InputsOf(const TestFile& file, const TestCase& test, Heap* heap) {
+  const auto chosen = [&](NodeId TestInputs::*input) {
+    return Chosen(test.inputs.*input, file.inputs.*input);
+  };
+  const Value context =
+      workspace::MergeMaps(TRY(ReadContext(file, file.inputs.context, heap)),
+                           TRY(ReadContext(file, test.inputs.context, heap)), heap);
+  const NodeId injections = chosen(&TestInputs::injections);
+  return NewRecord(
       heap,
       {{"context", context},
        {"injections", injections == kNoNode ? Value() : TRY(ReadValue(file, injections, heap))},
-       {"squash", ValueAt(file, Chosen(test.inputs.squash, file.inputs.squash), heap)},
-       {"budget", ValueAt(file, Chosen(test.inputs.budget, file.inputs.budget), heap)},
+       {"squash", ValueAt(file, chosen(&TestInputs::squash), heap)},
+       {"budget", ValueAt(file, chosen(&TestInputs::budget), heap)},
        {"model", TRY(CountingInput(file, test, &TestInputs::model, "model", heap))},
-       {"tokenizer", TRY(CountingInput(file, test, &TestInputs::tokenizer, "tokenizer", heap))}});
+       {"tokenizer", TRY(CountingInput(file, test, &TestInputs::tokenizer, "tokenizer", heap))},
+       {"strict", ValueAt(file, chosen(&TestInputs::strict), heap)}});
+}
+
+Result<void> TestRunner::RenderMessages(const TestFile& file, const TestCase& test,
+                                        const Value& given, const workspace::Invocation& call,
+                                        TestOutcome* outcome) {
+  Heap* heap = call.heap;
   const workspace::Params inputs = TRY(workspace::Params::In(
-      given, test.name, {"context", "injections", "squash", "budget", "model", "tokenizer"}));
+      given, test.name,
+      {"context", "injections", "squash", "budget", "model", "tokenizer", "strict"}));
   workspace::TemplateTerms terms;
-  const NodeId strict = Chosen(test.inputs.strict, file.inputs.strict);
-  terms.strict = strict != kNoNode && ValueAt(file, strict, heap).as_bool();
+  terms.strict = TRY(inputs.Bool("strict", false));
   workspace::CheckedTemplate checked =
       TRY(workspace::CompileNamed(workspace_, file.template_name, terms, call));
   const std::unique_ptr<workspace::ChatSession> session =
@@ -326,17 +336,17 @@ Result<void> TestRunner::Render(const TestFile& file, const TestCase& test, Test
   call.params = Value();
   call.heap = heap;
   call.warnings = &outcome->warnings;
-  const Value context =
-      workspace::MergeMaps(TRY(ReadContext(file, file.inputs.context, heap)),
-                           TRY(ReadContext(file, test.inputs.context, heap)), heap);
+  const Value inputs = TRY(InputsOf(file, test, heap));
   workspace_->LinkTo(file.template_name);
   const Catalog& catalog = *TRY(workspace_->catalog());
   const Entry& entry = *TRY(catalog.Find(file.template_name));
   if (entry.type == TemplateType::kChat) {
-    return RenderMessages(file, test, context, call, outcome);
+    return RenderMessages(file, test, inputs, call, outcome);
   }
   outcome->is_text = true;
-  const Value given = NewRecord(heap, {{"data", context}});
+  // Absent where the heap is exhausted.
+  const Value* context = inputs.is_map() ? FindItem(inputs, "context") : nullptr;
+  const Value given = NewRecord(heap, {{"data", context ? *context : Value()}});
   const workspace::Params params =
       TRY(workspace::Params::In(given, test.name, {"data", "options"}));
   outcome->text = TRY(workspace::RenderEntry(workspace_.get(), entry, params, call));

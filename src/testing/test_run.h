@@ -60,13 +60,17 @@ class TestRunner {
       : workspace_(std::move(workspace)), counting_(counting), call_(call) {}
 
   TestOutcome Run(const TestFile& file, const TestCase& test);
+  // What a case is rendered with, its own over that of its file: {context, injections?, squash?,
+  // budget?, model?, tokenizer?, strict?}, in `heap`.  Fails where a file that it names cannot
+  // be read.
+  Result<Value> InputsOf(const TestFile& file, const TestCase& test, Heap* heap);
   // Nothing where all is as expected.
   static std::vector<TestFailure> Compare(const TestFile& file, const TestCase& test,
                                           const TestOutcome& outcome);
 
  private:
   Result<void> Render(const TestFile& file, const TestCase& test, TestOutcome* outcome);
-  Result<void> RenderMessages(const TestFile& file, const TestCase& test, const Value& context,
+  Result<void> RenderMessages(const TestFile& file, const TestCase& test, const Value& given,
                               const workspace::Invocation& call, TestOutcome* outcome);
   Result<Value> ReadContext(const TestFile& file, NodeId node, Heap* heap);
   Result<Value> ReadValue(const TestFile& file, NodeId node, Heap* heap);

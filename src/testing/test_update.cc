@@ -274,9 +274,9 @@ class TestUpdate {
 
 }  // namespace
 
-std::string UpdatedText(const TestFile& file, const std::vector<TestOutcome>& outcomes) {
+std::string UpdatedText(const TestFile& file, const std::vector<CaseOutcome>& outcomes) {
   TestUpdate update(file);
-  for (size_t at = 0; at < outcomes.size(); ++at) update.Add(file.cases[at], outcomes[at]);
+  for (const CaseOutcome& each : outcomes) update.Add(*each.test, each.outcome);
   return update.Finish();
 }
 

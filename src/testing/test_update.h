@@ -11,11 +11,17 @@
 
 namespace galley::testing {
 
-// The text of `file` with what its cases give, `outcomes` in their order, in the place of
-// what they expect and do not get.  A case that expects nothing gets an expectation.
+// A case of a file and what it gave.
+struct CaseOutcome {
+  const TestCase* test;
+  TestOutcome outcome;
+};
+
+// The text of `file` with what cases of it give in the place of what they expect and do not
+// get; other cases stay.  A case that expects nothing gets an expectation.
 // Facts of the ledger are their author's: of these only a `count` changes.  What an alias
 // stands for is written elsewhere and stays.
-std::string UpdatedText(const TestFile& file, const std::vector<TestOutcome>& outcomes);
+std::string UpdatedText(const TestFile& file, const std::vector<CaseOutcome>& outcomes);
 
 }  // namespace galley::testing
 

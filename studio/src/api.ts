@@ -44,7 +44,7 @@ export class RawJson {
   constructor(readonly text: string) {}
 }
 
-type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
+export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
 export type Params = { [key: string]: Param | undefined };
 type Param = Plain | RawJson | Params | (Params | Plain)[];
 

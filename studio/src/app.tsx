@@ -86,6 +86,7 @@ function Bar() {
       )}
       <span class="spring" />
       {state.saveProblem.value && <span class="bad" role="alert">{state.saveProblem.value}</span>}
+      {document && state.openProblem.value && <span class="bad" role="alert">{state.openProblem.value}</span>}
       <SaveButton />
       <button type="button" class="icon" aria-label="Keys" onClick={() => (isHelpShown.value = true)}>?</button>
     </header>

@@ -1,71 +1,52 @@
-// Fixtures: the cases of `NAME.test.yaml`, whose data the page offers, and new ones.
+// Fixtures: the cases of the tests of a template, whose data the page offers, and new ones.
+//
+// What a case is rendered with, its own data over that of its file, is the server's to say: it is
+// what running the case would take.
 import { Refused, call, type Params } from './api';
-import type { FileText } from './types';
+import type { CaseInputs } from './types';
 
 export interface Fixture {
   name: string;
   text: string; // of its data
   budget: number | null;
   model?: string;
+  more: Params; // what else it is rendered with, as operations take it
 }
 
-interface Inputs {
-  context?: unknown;
-  budget?: unknown;
-  model?: unknown;
+interface ListedCases {
+  files: { cases: CaseInputs[] }[];
 }
 
-interface TestDocument extends Inputs {
-  cases?: (Inputs & { name?: unknown })[];
-}
-
-// `4k`, `1.5m`, 800.
-export function readTokens(value: unknown): number | null {
-  if (typeof value === 'number') return value;
-  const match = typeof value === 'string' ? /^([0-9]+(?:\.[0-9]+)?)([km]?)$/i.exec(value.trim()) : null;
-  if (!match) return null;
-  const unit = { k: 1e3, m: 1e6 }[(match[2] ?? '').toLowerCase()] ?? 1;
-  return Math.round(Number(match[1]) * unit);
-}
-
-// `a/b/../c` as `a/c`: the service opens no path that climbs, wherever it ends.
-function resolved(path: string): string {
-  const steps: string[] = [];
-  for (const step of path.split('/')) {
-    if (step === '..' && steps.length > 0 && steps[steps.length - 1] !== '..') steps.pop();
-    else if (step !== '.') steps.push(step);
-  }
-  return steps.join('/');
-}
-
-async function contextText(context: unknown, folder: string): Promise<string> {
-  if (typeof context !== 'string') return `${JSON.stringify(context ?? {}, null, 2)}\n`;
-  const file = await call<FileText>('file.read', { path: resolved(folder + context) });
-  return file.text;
-}
-
-export async function readFixtures(path: string | null): Promise<Fixture[]> {
-  if (path === null) return [];
-  let tests: TestDocument;
+// Those of the tests called as the template is.
+export async function readFixtures(name: string): Promise<Fixture[]> {
+  let listed: ListedCases;
   try {
-    const file = await call<FileText>('file.read', { path });
-    const read = await call<{ value: TestDocument | null }>('format.read', { text: file.text, format: 'yaml', name: path });
-    tests = read.value ?? {};
+    listed = await call<ListedCases>('tests.cases', { names: [name], texts: true });
   } catch {
-    return []; // none, or wrong, which the tests tell
+    return []; // there are none
   }
-  const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const found: Fixture[] = [];
-  for (const [at, each] of (Array.isArray(tests.cases) ? tests.cases : []).entries()) {
-    const model = each.model ?? tests.model;
-    found.push({
-      name: typeof each.name === 'string' ? each.name : `case ${at + 1}`,
-      text: await contextText(each.context ?? tests.context, folder).catch(() => '{}\n'),
-      budget: readTokens(each.budget ?? tests.budget),
-      ...(typeof model === 'string' ? { model } : {}),
-    });
-  }
-  return found;
+  return listed.files.flatMap((file) => file.cases.map(fixtureOf));
+}
+
+function fixtureOf(each: CaseInputs): Fixture {
+  const { injections, squash, strict, tokenizer } = each;
+  return {
+    name: each.name,
+    text: each.text ?? '{}\n', // a file that it names is not there, which the tests tell
+    budget: typeof each.budget === 'number' ? each.budget : null,
+    ...(each.model === undefined ? {} : { model: each.model }),
+    more: { injections, squash, strict, tokenizer },
+  };
+}
+
+// What a fixture brings besides data, budget and model, in words.
+export function wordsOf(more: Params): string[] {
+  const words: string[] = [];
+  if (Array.isArray(more.injections)) words.push(more.injections.length === 1 ? '1 injection' : `${more.injections.length} injections`);
+  if (more.squash === false) words.push('neighbours kept apart');
+  if (more.strict === true) words.push('strict');
+  if (more.tokenizer !== undefined) words.push(`counted by ${String(more.tokenizer)}`);
+  return words;
 }
 
 export interface NewCase {
@@ -73,6 +54,7 @@ export interface NewCase {
   context: string; // JSON
   budget: number | null;
   model: string;
+  more: Params;
   expect: Params;
 }
 
@@ -81,10 +63,12 @@ function caseLines(made: NewCase, indent: string): string {
   const lines = [`- name: ${JSON.stringify(made.name)}`, `context: ${made.context}`];
   if (made.budget !== null) lines.push(`budget: ${made.budget}`);
   if (made.model) lines.push(`model: ${JSON.stringify(made.model)}`);
+  for (const [key, value] of Object.entries(made.more)) {
+    if (value !== undefined) lines.push(`${key}: ${JSON.stringify(value)}`);
+  }
   lines.push(`expect: ${JSON.stringify(made.expect)}`);
   return lines.map((line, at) => `${indent}${at === 0 ? '' : '  '}${line}\n`).join('');
 }
-
 interface Positioned {
   positions: { path: string; range: { start: { line: number }; end: { line: number; column: number } } }[];
 }

@@ -34,6 +34,7 @@ interface Asked {
   data: string;
   budget: number | null;
   model: string;
+  more: Params;
 }
 
 function asked(): Asked | null {
@@ -48,6 +49,7 @@ function asked(): Asked | null {
     data: state.dataText.value,
     budget: state.budget.value,
     model: state.model.value,
+    more: state.moreInputs.value,
   };
 }
 
@@ -56,7 +58,7 @@ export function chatTemplate(of: { name: string; workspace?: Params | undefined 
 }
 
 function common(of: Asked): Params {
-  return { model: of.model || undefined, maxTokens: of.budget ?? undefined };
+  return { ...of.more, model: of.model || undefined, maxTokens: of.budget ?? undefined };
 }
 
 function questionOf(of: Asked, context: RawJson): Question {
@@ -172,12 +174,12 @@ async function findPoints(of: Asked, abort: AbortSignal): Promise<void> {
   try {
     const context = await state.readData(of.data);
     const template = chatTemplate(of);
-    const whole = await call<Explanation>('chat.explain', { template, context, model: of.model || undefined, maxTokens: MOST_TOKENS }, abort);
+    const whole = await call<Explanation>('chat.explain', { template, context, ...common(of), maxTokens: MOST_TOKENS }, abort);
     // Reserves are kept although they are not used, so all may need more than it takes.
     const reserve = whole.budgets.reduce((sum, each) => sum + (each.reserve ?? 0), 0);
     const to = Math.max(1, Math.ceil((whole.usage.tokens + reserve) * 1.1));
     const found = await call<{ points: BudgetPoint[] }>('chat.budget', {
-      template, context, model: of.model || undefined, from: 0, to, points: MOST_POINTS,
+      template, context, ...common(of), maxTokens: undefined, from: 0, to, points: MOST_POINTS,
     }, abort);
     if (state.open.value?.name !== of.name) return;
     batch(() => {

@@ -1,5 +1,5 @@
 // A request as what a program would send.
-export type CodeForm = 'json' | 'curl' | 'python' | 'typescript';
+export type CodeForm = 'text' | 'json' | 'curl' | 'python' | 'typescript';
 
 interface Provider {
   url: string;
@@ -37,6 +37,28 @@ const PROVIDERS: Record<string, Provider> = {
     python: [], typescript: [],
   },
 };
+
+// What Hugging Face calls a request is what a chat template takes: there is no address that it
+// goes to, but a tokenizer that makes a prompt of it.
+const CHAT_TEMPLATE = {
+  python: [
+    'from transformers import AutoTokenizer', '',
+    'tokenizer = AutoTokenizer.from_pretrained(MODEL)', 'prompt = tokenizer.apply_chat_template(request.pop("messages"), tokenize=False, **request)', 'print(prompt)',
+  ],
+  typescript: [
+    "import { AutoTokenizer } from '@huggingface/transformers';", '',
+    'const { messages, ...options } = request;', 'const tokenizer = await AutoTokenizer.from_pretrained(MODEL);',
+    'const prompt = tokenizer.apply_chat_template(messages, { tokenize: false, ...options });', 'console.log(prompt);',
+  ],
+};
+const SOME_MODEL = 'ORGANISATION/MODEL'; // to be replaced by whoever runs it
+
+// What a request can be copied as: a program only where it is known whom it talks to.
+export function copiesOf(form: string): CodeForm[] {
+  if (form === 'text') return ['text'];
+  if (form === 'huggingface') return ['json', 'python', 'typescript'];
+  return PROVIDERS[form] ? ['json', 'curl', 'python', 'typescript'] : ['json'];
+}
 
 // What is said to a provider without a client of its own: plain HTTP.
 function plainPython(url: string, headers: string[]): string[] {
@@ -91,8 +113,12 @@ function shellQuoted(text: string): string {
 }
 
 export function asCode(what: CodeForm, form: string, request: unknown, model: string): string {
-  if (what === 'json') return JSON.stringify(request, null, 2);
-  const provider = PROVIDERS[form] ?? (PROVIDERS.openai as Provider);
+  const provider = PROVIDERS[form];
+  if (form === 'huggingface' && (what === 'python' || what === 'typescript')) {
+    const lines = CHAT_TEMPLATE[what].map((line) => line.replace('MODEL', JSON.stringify(model || SOME_MODEL)));
+    return program(what, lines, request);
+  }
+  if (what === 'json' || what === 'text' || !provider) return JSON.stringify(request, null, 2);
   const name = model || provider.model;
   const url = provider.url.replace('MODEL', encodeURIComponent(name));
   const isGemini = form === 'gemini';
@@ -101,12 +127,13 @@ export function asCode(what: CodeForm, form: string, request: unknown, model: st
     const headers = ['content-type: application/json', ...provider.headers].map((each) => `  -H ${each.includes('$') ? `"${each}"` : shellQuoted(each)} \\\n`);
     return `curl ${shellQuoted(url)} \\\n${headers.join('')}  -d ${shellQuoted(JSON.stringify(whole, null, 2))}\n`;
   }
-  if (what === 'python') {
-    const lines = provider.python.length > 0 ? provider.python : plainPython(url, provider.headers);
-    const imports = lines.slice(0, lines.indexOf(''));
-    return `${imports.join('\n')}\n\nrequest = ${pythonLiteral(whole)}\n${lines.slice(imports.length).join('\n')}\n`;
-  }
-  const lines = provider.typescript.length > 0 ? provider.typescript : plainTypescript(url, provider.headers);
+  const lines = provider[what].length > 0 ? provider[what] : what === 'python' ? plainPython(url, provider.headers) : plainTypescript(url, provider.headers);
+  return program(what, lines, whole);
+}
+
+// Imports, which end with an empty line, the request, and what is done with it.
+function program(what: 'python' | 'typescript', lines: string[], request: unknown): string {
   const imports = lines.includes('') ? lines.slice(0, lines.indexOf('')) : [];
-  return `${imports.length > 0 ? `${imports.join('\n')}\n\n` : ''}const request = ${JSON.stringify(whole, null, 2)};\n${lines.slice(imports.length).join('\n')}\n`;
+  const made = what === 'python' ? `request = ${pythonLiteral(request)}` : `const request = ${JSON.stringify(request, null, 2)};`;
+  return `${imports.length > 0 ? `${imports.join('\n')}\n\n` : ''}${made}\n${lines.slice(imports.length).join('\n')}\n`;
 }

@@ -86,7 +86,7 @@ export async function openTemplate(name: string, line = 0): Promise<boolean> {
     // A draft of an older text is saved as that: the conflict is met then, and nothing is lost.
     const document = { name, entry, path: file.path, digest: draft?.base ?? file.digest, saved: file.text };
     // Its data comes with it: no template is rendered with that of another.
-    const found = await readFixtures(testPath(document));
+    const found = await readFixtures(name);
     const example = found.length > 0 ? '' : await exampleOf(name);
     if (turn !== opening) return false;
     keepDraft();
@@ -103,6 +103,7 @@ export async function openTemplate(name: string, line = 0): Promise<boolean> {
       } else {
         fixture.value = '';
         budget.value = null;
+        moreInputs.value = {};
         dataText.value = example;
       }
     });
@@ -233,6 +234,8 @@ export const dataText = signal('{}\n');
 export const dataProblem = signal<Diagnostic | null>(null);
 export const fixtures = signal<Fixture[]>([]);
 export const fixture = signal(''); // the name of the case that the data came from
+// What that case is rendered with besides: injections, squash, strict, tokenizer.
+export const moreInputs = signal<Params>({});
 
 export function testPath(document: OpenDocument): string | null {
   if (document.path === null) return null;
@@ -242,7 +245,7 @@ export function testPath(document: OpenDocument): string | null {
 export async function loadFixtures(): Promise<void> {
   const document = open.value;
   if (!document) return;
-  const found = await readFixtures(testPath(document));
+  const found = await readFixtures(document.name);
   if (open.value?.name === document.name) fixtures.value = found;
 }
 
@@ -251,6 +254,7 @@ export function useFixture(chosen: Fixture): void {
     fixture.value = chosen.name;
     dataText.value = chosen.text;
     budget.value = chosen.budget;
+    moreInputs.value = chosen.more;
     if (chosen.model) model.value = chosen.model;
   });
 }

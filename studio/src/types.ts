@@ -1,5 +1,5 @@
 // What the operations give, as far as the page reads it.
-import type { Diagnostic } from './api';
+import type { Diagnostic, Plain } from './api';
 
 export interface Entry {
   logical_name: string;
@@ -125,6 +125,20 @@ export interface Version {
   time?: number | string;
   size: number;
   labels: string[];
+}
+
+// A case of a test with what it is rendered with.
+export interface CaseInputs {
+  name: string;
+  line: number;
+  text?: string; // its data as JSON
+  budget?: number | string;
+  model?: string;
+  tokenizer?: string;
+  injections?: Plain[];
+  squash?: boolean;
+  strict?: boolean;
+  problems?: Diagnostic[];
 }
 
 export interface TestCase {

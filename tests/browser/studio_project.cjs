@@ -39,7 +39,7 @@ function turns(texts = TURNS) {
   return texts.map((content, at) => ({ turnNo: texts.length - at, authorName: 'Ann', content }));
 }
 
-const REPLY_TEST = `context: ${JSON.stringify({ voice: 'a harbour master', question: 'When does the ferry leave?', turns: turns() })}
+const REPLY_TEST = `context: ${JSON.stringify({ voice: 'a harbour master', question: 'When does the ferry leave?', turns: turns(), lost: { umbrella: 'blue' } })}
 cases:
   - name: shows the letters
     budget: 4k
@@ -48,6 +48,12 @@ cases:
         - {event: emit, where: "layout[0]"}
   - name: keeps the question when there is little room
     budget: 40
+    expect:
+      ledger:
+        - {event: emit, where: "layout[2]"}
+  - name: a poet asks, each message by itself
+    context: {voice: a poet, lost: {luggage: 1234567890123456789}}
+    squash: false
     expect:
       ledger:
         - {event: emit, where: "layout[2]"}
@@ -60,6 +66,11 @@ const FILES = {
   'notice.j2': '{% extends "base" %}\n{% block body %}The boat leaves at {{ time }}.\n{% include "parts/sign" %}{% endblock %}\n',
   'parts/sign.j2': '-- {{ sender|upper }}\n',
   'greeting.hbs': 'Hello {{name}}{{#each topics}}, {{this}}{{/each}}!\n',
+  'hello.hbs': '{{> parts/hail}}\n{{#if name}}\nHow are you?\n{{/if}}\n',
+  'parts/hail.hbs': 'Hail {{name}}\n',
+  'rules.sections.yaml': 'id: rules\nsections:\n  ROLE:\n    text: |\n      You are {{WHO}}.\n      You are kind.\n  END: {text: Be brief.}\nplaceholders:\n  WHO: {type: string}\n',
+  'कविता/नमस्ते.j2': 'Namaste {{ नाम|default("you") }}\n',
+  'письмо.j2': '{% include ["отсутствует", "कविता/नमस्ते"] ignore missing %}\nПока\n',
   'greeting.test.yaml': 'cases:\n  - name: greets\n    context: {name: Ann, topics: [tea, rain]}\n    expect: {text: "Hello Ann, tea, snow!\\n"}\n',
 };
 

@@ -158,6 +158,18 @@ TEST_F(ChatCliTest, UpdateRewritesTheFileOnDiskOnce) {
   EXPECT_EQ(Run({"check"}).status, 0);
 }
 
+TEST_F(ChatCliTest, OneCaseIsRunAndUpdated) {
+  Write(".galley/templates/story.test.yaml",
+        "context: ../../ctx.json\ncases:\n  - name: one\n    budget: 20\n  - name: two\n");
+  const ProcessResult updated = Run({"test", "--update", "--case", "two"});
+  EXPECT_EQ(updated.output, "ok    story  1 case, updated\n1 passed, 0 failed\n");
+  EXPECT_EQ(Run({"test", "story", "--case", "two"}).status, 0);
+  EXPECT_EQ(Run({"test", "--case", "one", "--case", "two"}).status, 1);
+  const ProcessResult unknown = Run({"test", "--case", "tow"});
+  EXPECT_EQ(unknown.status, 3);
+  EXPECT_TRUE(Contains(unknown.error, "did you mean `two`?")) << unknown.error;
+}
+
 TEST_F(ChatCliTest, TestsReadNoFileOutsideOfTheProject) {
   const TemporaryDirectory elsewhere;
   std::ofstream(elsewhere.path() + "/secret.json") << R"({"turns": ["secret"]})";

@@ -165,27 +165,28 @@ export async function complete(context: CompletionContext): Promise<CompletionRe
 }
 
 async function completeTag(context: CompletionContext, tag: Tag): Promise<CompletionResult | null> {
-  const word = /[\p{L}\p{N}_$@-]*$/u.exec(tag.inside)?.[0] ?? '';
+  const word = /[\p{L}\p{M}\p{N}_$@-]*$/u.exec(tag.inside)?.[0] ?? '';
   const before = tag.inside.slice(0, tag.inside.length - word.length);
   const from = context.pos - word.length;
   const jinja = isJinja(context.state);
   const quoted = /(?:extends|include|import|from)\s+\[?\s*(?:["'][^"']*["']\s*,\s*)*["']([^"']*)$/.exec(tag.inside);
   if (quoted) return { from: context.pos - (quoted[1] as string).length, options: templateNames(), validFor: /^[^"']*$/ };
-  if (!jinja && /^~?[#]?>\s*$/.test(before)) return { from, options: templateNames(), validFor: /^[\w/.-]*$/ };
-  const field = /([\p{L}_$][\p{L}\p{N}_$.]*)\.$/u.exec(before);
-  if (field) return { from, options: fieldsOf((field[1] as string).split('.')), validFor: /^\w*$/ };
+  const partial = jinja ? null : /^~?#?>\s*["'[]?([^\s"'[\](){}|~=]*)$/u.exec(tag.inside);
+  if (partial) return { from: context.pos - (partial[1] as string).length, options: templateNames(), validFor: /^[^\s"'[\](){}|~=]*$/u };
+  const field = /([\p{L}_$][\p{L}\p{M}\p{N}_$.]*)\.$/u.exec(before);
+  if (field) return { from, options: fieldsOf((field[1] as string).split('.')), validFor: /^[\p{L}\p{M}\p{N}_]*$/u };
   const isBlank = word === '' && !context.explicit;
   const known = await textNames(jinja ? 'jinja' : 'handlebars').catch(() => ({}) as TextNames);
-  if (/\|\s*$/.test(before)) return { from, options: callables(known.filters, 'function'), validFor: /^\w*$/ };
-  if (jinja && /\bis\s+(?:not\s+)?$/.test(before)) return { from, options: callables(known.tests, 'function'), validFor: /^\w*$/ };
+  if (/\|\s*$/.test(before)) return { from, options: callables(known.filters, 'function'), validFor: /^[\p{L}\p{M}\p{N}_]*$/u };
+  if (jinja && /\bis\s+(?:not\s+)?$/.test(before)) return { from, options: callables(known.tests, 'function'), validFor: /^[\p{L}\p{M}\p{N}_]*$/u };
   if (jinja && tag.opener === '{%' && /^[-+]?\s*$/.test(before)) {
     if (isBlank && before === '') return null;
-    return { from, options: JINJA_TAGS.map((label) => ({ label, type: 'keyword' })), validFor: /^\w*$/ };
+    return { from, options: JINJA_TAGS.map((label) => ({ label, type: 'keyword' })), validFor: /^[\p{L}\p{M}\p{N}_]*$/u };
   }
   if (isBlank) return null;
   const blocks = !jinja && /^~?[#/]$/.test(before) ? HANDLEBARS_BLOCKS.map((label) => ({ label, type: 'keyword' })) : [];
   const options = [...variables(), ...blocks, ...callables(known.functions, 'function'), ...callables(known.helpers, 'function')];
-  return { from, options, validFor: /^[\w$@]*$/ };
+  return { from, options, validFor: /^[\p{L}\p{M}\p{N}_$@]*$/u };
 }
 
 // --- Fields of documents -------------------------------------------------------------
@@ -229,7 +230,7 @@ export function yamlPath(doc: EditorState, lineNumber: number): string[] {
   for (let number = lineNumber; number > 0 && limit > 0; --number) {
     const line = doc.doc.line(number).text;
     if (/^\s*(#|$)/.test(line)) continue;
-    const match = /^(\s*)((?:- +)*)(?:(["']?)([\p{L}\p{N}_$.-]+)\3\s*:)?/u.exec(line);
+    const match = /^(\s*)((?:- +)*)(?:(["']?)([\p{L}\p{M}\p{N}_$.-]+)\3\s*:)?/u.exec(line);
     if (!match) continue;
     const indent = (match[1] as string).length;
     const keyColumn = indent + (match[2] as string).length;
@@ -260,15 +261,15 @@ function flowKeys(before: string): boolean {
 async function completeField(context: CompletionContext, kind: 'chat' | 'task'): Promise<CompletionResult | null> {
   const line = context.state.doc.lineAt(context.pos);
   const before = line.text.slice(0, context.pos - line.from);
-  const word = /["']?([\p{L}\p{N}_$-]*)$/u.exec(before)?.[1] ?? '';
+  const word = /["']?([\p{L}\p{M}\p{N}_$-]*)$/u.exec(before)?.[1] ?? '';
   const from = context.pos - word.length;
-  if (/source:\s*["']?[\w$.-]*$/.test(before)) return { from, options: sources(), validFor: /^[\w$.]*$/ };
+  if (/source:\s*["']?[\p{L}\p{M}\p{N}_$.-]*$/u.test(before)) return { from, options: sources(), validFor: /^[\p{L}\p{M}\p{N}_$.]*$/u };
   if (word === '' && !context.explicit) return null;
   const walk = new SchemaWalk(await documentSchema(kind));
   let path = yamlPath(context.state, line.number);
-  const value = /([\p{L}\p{N}_$]+)["']?\s*:\s*["']?[\p{L}\p{N}_$-]*$/u.exec(before);
+  const value = /([\p{L}\p{M}\p{N}_$]+)["']?\s*:\s*["']?[\p{L}\p{M}\p{N}_$-]*$/u.exec(before);
   if (value) return { from, options: choices(walk.at([...path, value[1] as string])), validFor: /^[\w-]*$/ };
-  const isKeyPlace = /^\s*(?:- +)*["']?[\p{L}\p{N}_$-]*$/u.test(before) || flowKeys(before);
+  const isKeyPlace = /^\s*(?:- +)*["']?[\p{L}\p{M}\p{N}_$-]*$/u.test(before) || flowKeys(before);
   if (!isKeyPlace) return null;
   if (flowKeys(before) && !/^\s*- *\{/.test(before)) path = [...path, /([\w$]+)\s*:\s*\{[^{]*$/.exec(before)?.[1] ?? '[]'];
   return { from, options: fields(walk.at(path)), validFor: /^[\w-]*$/ };
@@ -301,30 +302,50 @@ function sources(): Completion[] {
 
 // --- What a name means ----------------------------------------------------------------
 
-const LINK = /(?:extends|include|import|from|parent|template|partial)\b["']?\s*:?\s*\[?\s*["']?([\w./@:-]+)|\{\{~?#?>\s*([\w./-]+)/g;
+// Where names of templates stand: in tags of Jinja and of Handlebars, and in fields of documents.
+// A name may be of any script; quotes and brackets end it, and what the language gives a meaning.
+const JINJA_LINK = /\b(?:extends|include|import|from)\b[^"'%}]*((?:\[\s*)?(?:(?:"[^"]*"|'[^']*')\s*,?\s*)+)/gu;
+const QUOTED = /"([^"]*)"|'([^']*)'/gu;
+const PARTIAL_LINK = /\{\{~?#?>\s*(?:"([^"]*)"|'([^']*)'|\[([^\]]*)\]|([^\s"'[\](){}|~=]+))/gu;
+const FIELD_LINK = /(?:^|[\s{,"'])(?:extends|parent|template|partial|include)["']?\s*:\s*(?:"([^"]*)"|'([^']*)'|([^\s"'[\]{},#&*|>][^[\]{},#]*))/gu;
 
-// The template that the text at `at` names, with the range of its name.
-export function linkAt(doc: EditorState, at: number): { entry: Entry; from: number; to: number } | null {
-  const line = doc.doc.lineAt(at);
-  for (const match of line.text.matchAll(LINK)) {
-    const name = (match[1] ?? match[2]) as string;
-    const from = line.from + match.index + match[0].lastIndexOf(name);
-    if (at < from || at > from + name.length) continue;
-    const entry = findEntry(name);
-    if (entry) return { entry, from, to: from + name.length };
-  }
-  return null;
+interface NamedTemplate {
+  name: string;
+  from: number;
+  to: number;
 }
 
-export function findEntry(name: string): Entry | null {
-  const wanted = name.replace(/^\.\//, '');
-  const all = state.entries.value.filter((each) => each.reachable_as !== null);
-  return (
-    all.find((each) => each.reachable_as === wanted) ??
-    all.find((each) => each.logical_name === wanted || each.relative_path === wanted) ??
-    all.find((each) => each.logical_name.endsWith(`/${wanted}`)) ??
-    null
-  );
+function* namesIn(line: string): Generator<NamedTemplate> {
+  const named = (match: RegExpMatchArray, offset: number): NamedTemplate | null => {
+    const found = match.slice(1).find((each) => each !== undefined)?.trimEnd();
+    if (!found) return null;
+    const from = offset + (match.index ?? 0) + match[0].lastIndexOf(found);
+    return { name: found, from, to: from + found.length };
+  };
+  for (const tag of line.matchAll(JINJA_LINK)) {
+    const list = tag[1] as string;
+    for (const match of list.matchAll(QUOTED)) {
+      const found = named(match, tag.index + tag[0].length - list.length);
+      if (found) yield found;
+    }
+  }
+  for (const pattern of [PARTIAL_LINK, FIELD_LINK]) {
+    for (const match of line.matchAll(pattern)) {
+      const found = named(match, 0);
+      if (found) yield found;
+    }
+  }
+}
+
+// The name of a template that stands at `at`, with its range.  What it means the server says.
+export function linkAt(doc: EditorState, at: number): NamedTemplate | null {
+  const line = doc.doc.lineAt(at);
+  for (const found of namesIn(line.text)) {
+    if (line.from + found.from <= at && at <= line.from + found.to) {
+      return { name: found.name, from: line.from + found.from, to: line.from + found.to };
+    }
+  }
+  return null;
 }
 
 export interface Meaning {
@@ -340,11 +361,12 @@ export function meaningAt(doc: EditorState, at: number): Promise<Meaning | null>
 
 async function findMeaning(doc: EditorState, at: number): Promise<Meaning | null> {
   const link = linkAt(doc, at);
-  if (link) {
+  const entry = link && (await call<Entry>('catalog.resolve', { name: link.name }).catch(() => null));
+  if (link && entry) {
     return {
       ...link,
-      title: link.entry.logical_name,
-      lines: [`${link.entry.type} template of the ${link.entry.tier} tier`, link.entry.relative_path, 'F12 or Ctrl+click opens it'],
+      title: entry.logical_name,
+      lines: [`${entry.type} template of the ${entry.tier} tier`, entry.relative_path, 'F12 or Ctrl+click opens it'],
     };
   }
   const line = doc.doc.lineAt(at);
@@ -357,7 +379,7 @@ async function findMeaning(doc: EditorState, at: number): Promise<Meaning | null
 }
 
 function wordAt(line: string, column: number): { text: string; from: number; to: number } | null {
-  for (const match of line.matchAll(/[@$\p{L}_][\p{L}\p{N}_$]*/gu)) {
+  for (const match of line.matchAll(/[@$\p{L}_][\p{L}\p{M}\p{N}_$]*/gu)) {
     const to = match.index + match[0].length;
     if (match.index <= column && column <= to) return { text: match[0], from: match.index, to };
   }

@@ -63,7 +63,7 @@ function inTag(stream: StringStream, state: State, inner: Inner): string {
   }
   if (stream.match(/^"(?:[^"\\]|\\.)*"?/) || stream.match(/^'(?:[^'\\]|\\.)*'?/)) return 'string';
   if (stream.match(/^-?[0-9]+(?:\.[0-9]+)?/)) return 'number';
-  const word = stream.match(/^[@$\p{L}_][\p{L}\p{N}_-]*/u) as RegExpMatchArray | null;
+  const word = stream.match(/^[@$\p{L}_][\p{L}\p{M}\p{N}_-]*/u) as RegExpMatchArray | null;
   if (word) return nameStyle(word[0], state, inner, opener, stream);
   const sign = stream.next();
   if (sign === '|') state.isFirst = true;
@@ -92,7 +92,7 @@ function yaml(stream: StringStream, state: State): string {
   }
   if (stream.match(/^(?:---|\.\.\.)\s*$/)) return 'punctuation';
   if (stream.match(/^- /)) return 'punctuation';
-  if (!state.afterKey && stream.match(/^(?:"(?:[^"\\]|\\.)*"|'[^']*'|[\p{L}\p{N}_$.-]+)(?=\s*:(?:\s|$))/u)) return 'key';
+  if (!state.afterKey && stream.match(/^(?:"(?:[^"\\]|\\.)*"|'[^']*'|[\p{L}\p{M}\p{N}_$.-]+)(?=\s*:(?:\s|$))/u)) return 'key';
   if (stream.match(/^:(?=\s|$)/)) {
     state.afterKey = !/[{,]\s*$/.test(stream.string.slice(0, stream.start));
     return 'punctuation';

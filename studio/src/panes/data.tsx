@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { Refused, call, mayWrite, type Diagnostic, type Params } from '../api';
 import { CodeEditor } from '../editor/code_editor';
 import { templateLanguage } from '../editor/languages';
-import { withCase } from '../fixtures';
+import { withCase, wordsOf } from '../fixtures';
 import { outcome } from '../live';
 import { checkData, unsetNames, type Schema } from '../schema_check';
 import * as state from '../state';
@@ -74,7 +74,7 @@ async function saveAsCase(name: string): Promise<void> {
       throw error;
     });
     const context = JSON.stringify(JSON.parse(raw.text));
-    const text = await withCase(path, old.text, { name, context, budget: state.budget.value, model: state.model.value, expect: expectation() });
+    const text = await withCase(path, old.text, { name, context, budget: state.budget.value, model: state.model.value, more: state.moreInputs.value, expect: expectation() });
     await call('file.write', { path, text, base: old.digest });
     note.value = { text: `Saved in ${path}.`, isBad: false, about: state.dataText.value };
     isNaming.value = false;
@@ -127,6 +127,7 @@ export function Data() {
                 <option key={each.name} value={each.name}>{each.name}</option>
               ))}
             </select>
+            {wordsOf(state.moreInputs.value).length > 0 && <span class="quiet more-inputs">with {wordsOf(state.moreInputs.value).join(', ')}</span>}
             <span class="spring" />
             {mayAdd && <button type="button" onClick={() => (isNaming.value = true)}>Save as test case</button>}
           </>

@@ -68,7 +68,8 @@ async function paramsOf(side: Side): Promise<{ isChat: boolean; params: Params }
   const isStored = side.what.startsWith('@');
   const name = isStored ? `store:${storedName()}${side.what}` : document.name;
   const workspace = side.what === 'editor' ? state.unsaved() : undefined;
-  const terms = { model: state.model.value || undefined, maxTokens: budget ?? undefined };
+  const more = fixture ? fixture.more : state.moreInputs.value;
+  const terms = { ...more, model: state.model.value || undefined, maxTokens: budget ?? undefined };
   const isChat = document.entry.type === 'chat';
   const params = isChat ? { template: { name, workspace }, context: data, ...terms } : { name, workspace, data, model: terms.model };
   return { isChat, params };
@@ -212,7 +213,7 @@ export function Diff() {
     () =>
       effect(() => {
         // All that either side is made of.
-        void [left.value, right.value, provider.value, state.text.value, state.dataText.value, state.budget.value, state.model.value, outcome.value];
+        void [left.value, right.value, provider.value, state.text.value, state.dataText.value, state.budget.value, state.model.value, state.moreInputs.value, outcome.value];
         void compare();
       }),
     [],

@@ -1,8 +1,8 @@
 // The request that a provider gets, to read and to copy.  Nothing is sent from here.
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Refused, callText, type Diagnostic } from '../api';
-import { asCode, type CodeForm } from '../request_code';
+import { Refused, call, type Diagnostic } from '../api';
+import { asCode, copiesOf, type CodeForm } from '../request_code';
 import * as state from '../state';
 
 const form = signal('openai');
@@ -20,38 +20,42 @@ const FORMS: [string, string][] = [
 interface Rendered {
   request?: unknown;
   text?: string;
-  message?: unknown;
+  message?: { [key: string]: string };
   diagnostics?: Diagnostic[];
 }
 
 let turn = 0;
 
+// A text is the message of a user in the form asked for.
+async function renderAs(document: state.OpenDocument, as: string): Promise<Rendered> {
+  const data = await state.readData(state.dataText.value);
+  const common = { name: document.name, workspace: state.unsaved(), data, model: state.model.value || undefined };
+  if (document.entry.type === 'chat') {
+    return call<Rendered>('template.render', { ...common, ...state.moreInputs.value, as, maxTokens: state.budget.value ?? undefined });
+  }
+  const made = await call<Rendered>('template.render', { ...common, role: 'user' });
+  if (as === 'text') return made;
+  const emitted = await call<Rendered>('chat.emit', { messages: [made.message as { [key: string]: string }], as });
+  return { ...emitted, diagnostics: [...(made.diagnostics ?? []), ...(emitted.diagnostics ?? [])] };
+}
+
 async function ask(): Promise<void> {
   const mine = ++turn;
   const document = state.open.value;
   if (!document || !state.canRender.value) return;
-  const isChat = document.entry.type === 'chat';
-  const render = async (as: string) => {
-    const data = await state.readData(state.dataText.value);
-    const answer = await callText('template.render', {
-      name: document.name, workspace: state.unsaved(), data, model: state.model.value || undefined,
-      ...(isChat ? { as, maxTokens: state.budget.value ?? undefined } : { role: 'user' }),
-    });
-    return JSON.parse(answer) as Rendered;
-  };
   const show = (made: Rendered, found: Diagnostic[]) => {
     if (mine !== turn) return;
-    request.value = made.request ?? (made.message ? { messages: [made.message] } : null);
-    text.value = made.request === undefined && !made.message ? (made.text ?? '') : '';
+    request.value = made.request ?? null;
+    text.value = made.request === undefined ? (made.text ?? '') : '';
     warnings.value = [...(made.diagnostics ?? []), ...found];
     problems.value = found;
   };
   try {
-    show(await render(form.value), []);
+    show(await renderAs(document, form.value), []);
   } catch (error) {
     if (!(error instanceof Refused)) return;
     // What a provider cannot express is shown beside what it is about.
-    await render('messages').then(
+    await renderAs(document, 'messages').then(
       (made) => show(made, error.diagnostics),
       () => show({}, error.diagnostics),
     );
@@ -59,7 +63,7 @@ async function ask(): Promise<void> {
 }
 
 async function copy(what: CodeForm): Promise<void> {
-  const made = text.value && what === 'json' ? text.value : asCode(what, form.value, request.value, state.model.value);
+  const made = what === 'text' ? text.value : asCode(what, form.value, request.value, state.model.value);
   await navigator.clipboard.writeText(made).then(
     () => (copied.value = `Copied as ${LABELS[what]}.`),
     () => (copied.value = 'The browser does not let the page copy.'),
@@ -67,7 +71,7 @@ async function copy(what: CodeForm): Promise<void> {
   setTimeout(() => (copied.value = ''), 2500);
 }
 
-const LABELS: Record<CodeForm, string> = { json: 'JSON', curl: 'curl', python: 'Python', typescript: 'TypeScript' };
+const LABELS: Record<CodeForm, string> = { text: 'text', json: 'JSON', curl: 'curl', python: 'Python', typescript: 'TypeScript' };
 
 // --- JSON with what is said about its fields beside them ---------------------------------
 
@@ -155,27 +159,22 @@ export function Request() {
   useEffect(
     () =>
       effect(() => {
-        void [form.value, state.open.value, state.text.value, state.dataText.value, state.budget.value, state.model.value];
+        void [form.value, state.open.value, state.text.value, state.dataText.value, state.budget.value, state.model.value, state.moreInputs.value];
         void ask();
       }),
     [],
   );
-  const isChat = state.isChat.value;
   return (
     <div class="request-pane">
       <div class="toolbar">
-        {isChat && (
-          <>
-            <label class="visually-hidden" for="form">Form of the request</label>
-            <select id="form" value={form.value} onChange={(event) => (form.value = event.currentTarget.value)}>
-              {FORMS.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
-            </select>
-          </>
-        )}
+        <label class="visually-hidden" for="form">Form of the request</label>
+        <select id="form" value={form.value} onChange={(event) => (form.value = event.currentTarget.value)}>
+          {FORMS.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+        </select>
         <span class="spring" />
         <span class="quiet" role="status">{copied.value}</span>
         <span class="buttons" role="group" aria-label="Copy as">
-          {(['json', 'curl', 'python', 'typescript'] as const).map((what) => (
+          {copiesOf(form.value).map((what) => (
             <button key={what} type="button" disabled={problems.value.length > 0} onClick={() => void copy(what)}>{LABELS[what]}</button>
           ))}
         </span>

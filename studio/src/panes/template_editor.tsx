@@ -72,9 +72,8 @@ function tooltip(meaning: Meaning): HTMLElement {
 
 function follow(at: number): boolean {
   const link = view ? linkAt(view.state, at) : null;
-  const name = link ? state.nameOf(link.entry) : null;
-  if (!name) return false;
-  void state.openTemplate(name);
+  if (!link) return false;
+  void state.openTemplate(link.name);
   return true;
 }
 

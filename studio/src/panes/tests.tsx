@@ -36,10 +36,33 @@ export async function runTests(all = false): Promise<void> {
   isRunning.value = false;
 }
 
-// Takes what came as what is expected, after somebody looked at it.
-async function update(file: TestFile): Promise<void> {
+// Runs one case again; what is known of the others stays.
+async function runCase(file: TestFile, name: string): Promise<void> {
+  isRunning.value = true;
+  problem.value = '';
   try {
-    await call('tests.run', { names: [file.name], update: true });
+    const again = await call<Report>('tests.run', { names: [file.name], cases: [name], workspace: state.unsaved() });
+    const found = again.files.find((each) => each.path === file.path)?.cases[0];
+    if (found && report.value) report.value = withCase(report.value, file.path, found);
+  } catch (error) {
+    if (error instanceof Refused) problem.value = error.message;
+  }
+  isRunning.value = false;
+}
+
+function withCase(known: Report, path: string, found: TestCase): Report {
+  const files = known.files.map((file) =>
+    file.path === path ? { ...file, cases: file.cases.map((each) => (each.name === found.name ? found : each)) } : file,
+  );
+  const all = files.flatMap((file) => file.cases);
+  const unread = files.filter((file) => (file.problems ?? []).length > 0).length;
+  return { files, passed: all.filter((each) => each.passed).length, failed: all.filter((each) => !each.passed).length + unread };
+}
+
+// Takes what came as what is expected, after somebody looked at it: of all cases, or of one.
+async function update(file: TestFile, name?: string): Promise<void> {
+  try {
+    await call('tests.run', { names: [file.name], cases: name === undefined ? undefined : [name], update: true });
     await runTests(about === '*');
     await state.loadFixtures();
   } catch (error) {
@@ -72,14 +95,24 @@ function useData(name: string): void {
   if (chosen) state.useFixture(chosen);
 }
 
-function Case({ each, isOurs }: { each: TestCase; isOurs: boolean }) {
+function Case({ each, file, isOurs }: { each: TestCase; file: TestFile; isOurs: boolean }) {
+  const isDirty = state.isDirty.value;
   return (
     <li class={each.passed ? 'case passed' : 'case failed'}>
       <div class="case-head">
         <span class="mark" aria-hidden="true">{each.passed ? '✓' : '✕'}</span>
         <span class="visually-hidden">{each.passed ? 'passed:' : 'failed:'}</span>
         <span class="case-name">{each.name}</span>
-        {isOurs && <button type="button" class="link" onClick={() => useData(each.name)}>use its data</button>}
+        <span class="case-actions">
+          {isOurs && <button type="button" class="link" aria-label={`use its data: ${each.name}`} onClick={() => useData(each.name)}>use its data</button>}
+          {mayWrite && <button type="button" class="link" aria-label={`Run ${each.name}`} disabled={isRunning.value} onClick={() => void runCase(file, each.name)}>run</button>}
+          {mayWrite && !each.passed && (
+            <button type="button" class="link" aria-label={`Update ${each.name}`} disabled={isDirty || isRunning.value}
+              title={isDirty ? 'Save the template first' : 'Take what came as what is expected'} onClick={() => void update(file, each.name)}>
+              update
+            </button>
+          )}
+        </span>
       </div>
       {each.failures?.map((failure, at) => <Failure key={at} failure={failure} />)}
     </li>
@@ -103,7 +136,7 @@ function File({ file }: { file: TestFile }) {
         )}
       </header>
       {file.problems?.map((each, at) => <p key={at} class="bad">{each.message}</p>)}
-      <ul>{file.cases.map((each) => <Case key={each.name} each={each} isOurs={isOurs} />)}</ul>
+      <ul>{file.cases.map((each) => <Case key={each.name} each={each} file={file} isOurs={isOurs} />)}</ul>
     </section>
   );
 }
