@@ -1,3 +1,5 @@
+// The loop of a peer: a command a line, an answer a line.  Nothing but the thing that is timed runs
+// between the two looks at the clock.
 #include "text/peer.h"
 
 #include <chrono>

@@ -1,3 +1,5 @@
+// Everything is read from the conversation when somebody asks for it; what is made for Python is a
+// copy, and outlives the conversation.
 #include "conversation.h"
 
 #include <nanobind/stl/pair.h>

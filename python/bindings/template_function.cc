@@ -1,3 +1,5 @@
+// Both objects hold the call that they came with.  When that has ended it is null, and they fail or
+// find nothing instead of reaching into a render that is gone.
 #include "template_function.h"
 
 #include <nanobind/stl/string.h>

@@ -1,3 +1,5 @@
+// A pseudo-terminal, of which this process holds both ends: what the program wrote would be lost
+// with the last of those who hold its end.
 #include "tests/cli/terminal.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// Cases run on a small stack, where anything that calls itself for each level of its input ends.
 #include "tests/hostile/hostile_case.h"
 
 #include <vector>

@@ -31,7 +31,8 @@ bool OpensWithComment(std::string_view text) {
 
 std::vector<std::string> FindSilentSources(const fs::path& root) {
   std::vector<std::string> silent;
-  for (const char* folder : {"src", "apps", "include"}) {
+  for (const char* folder :
+       {"apps", "bench", "examples", "fuzz", "include", "js", "python", "src", "tests", "tools"}) {
     if (!fs::exists(root / folder)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
       if (!entry.is_regular_file() || !IsSource(entry.path())) continue;

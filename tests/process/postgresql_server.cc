@@ -1,3 +1,4 @@
+// The server refuses to run as root, so root runs it, and makes its files, as the user `postgres`.
 #include "tests/process/postgresql_server.h"
 
 #include <arpa/inet.h>

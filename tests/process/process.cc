@@ -1,3 +1,5 @@
+// Writes and reads are polled together: a program that writes before it has read everything would
+// otherwise wait for us while we wait for it.
 #include "tests/process/process.h"
 
 #include <fcntl.h>

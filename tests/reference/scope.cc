@@ -1,3 +1,4 @@
+// One pass in the order of the text; the branches of an `if` are followed apart and merged.
 #include "tests/reference/scope.h"
 
 #include <array>

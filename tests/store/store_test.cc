@@ -1,3 +1,5 @@
+// What a store promises, on both databases: versions, labels, what is refused, migrations, writers
+// at once, and exports that bring everything back.
 #include "store/store.h"
 
 #include <algorithm>

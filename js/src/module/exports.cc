@@ -1,3 +1,5 @@
+// Calls may nest: each has a frame of its own with input, output and values, which the next call at
+// that depth uses again.
 #include "exports.h"
 
 #include <deque>

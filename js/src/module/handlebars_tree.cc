@@ -1,3 +1,5 @@
+// Children stand before their parents in the tree, so one walk over its nodes prints each of them
+// once, without calling itself.
 #include "handlebars_tree.h"
 
 #include <galley/json.h>

@@ -1,3 +1,4 @@
+// Maps of known keys.  What is not there, or has another type than it should, is as it is in C++.
 #include "options.h"
 
 #include <iterator>
