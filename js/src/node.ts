@@ -14,9 +14,11 @@ import { WasmInstance } from "./wasm_instance.js";
 const directory = path.join(__dirname, "..", "wasm");
 const vocabularies = new Map<string, Uint8Array | undefined>();
 let compiled: WebAssembly.Module | undefined;
+let rest: WebAssembly.Module | undefined;
 
 const node: Platform = {
   compile: () => (compiled ??= compileModule("galley.wasm")),
+  compileRest: () => (rest ??= compileModule("galley_rest.wasm")),
   vocabulary: (name) => {
     if (!vocabularies.has(name)) {
       const file = path.join(directory, "tokenizers", `${name}.gtv`);

@@ -3,8 +3,10 @@
 import type { FileSystem } from "./wasi.js";
 
 export interface Platform {
-  /** The module, compiled; called when it is first needed. */
+  /** The first part of the module, compiled; called when it is first needed. */
   compile(): WebAssembly.Module;
+  /** The second part, compiled; called when a call first needs it. */
+  compileRest(): WebAssembly.Module;
   /** The bytes of a packed vocabulary, or nothing where it is not loaded. */
   vocabulary(name: string): Uint8Array | undefined;
   /** A path of the system made absolute; without it there are no files. */

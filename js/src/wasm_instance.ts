@@ -1,4 +1,7 @@
-// The library as a module of WebAssembly.
+// The library as a module of WebAssembly, in two parts.
+//
+// The second part, which rendering does not need, has the memory and the table of the first.  Its
+// functions stand in that table as placeholders until one of them is called.
 
 import type { Room } from "./encode.js";
 import { discard, Instance, type Exports } from "./instance.js";
@@ -10,6 +13,8 @@ interface ModuleExports extends Exports {
   /** Where address and size of the output are. */
   output(): number;
   input(size: number): number;
+  /** Of the functions that are called by their number, among them those of the second part. */
+  "%table": WebAssembly.Table;
 }
 
 // Texts up to this size are decoded here; a call of the decoder costs more.
@@ -33,6 +38,7 @@ export class WasmInstance extends Instance {
   private bytes = new Uint8Array(0);
   private view = new DataView(this.bytes.buffer);
   private readonly outputAt: number;
+  private hasRest = false;
 
   constructor() {
     super();
@@ -43,6 +49,7 @@ export class WasmInstance extends Instance {
     const made = new WebAssembly.Instance(platform.compile(), {
       env: { memory },
       wasi_snapshot_preview1: wasi.imports,
+      placeholder: this.placeholders(),
       galley: {
         call: (id: number, call: number) => this.functions.get(id)?.(call),
         release: (id: number) => void this.functions.delete(id),
@@ -58,6 +65,30 @@ export class WasmInstance extends Instance {
     this.exports = made.exports as unknown as ModuleExports;
     this.exports._initialize();
     this.outputAt = this.exports.output();
+  }
+
+  // An import for each number of a function of the second part, which brings that in.
+  private placeholders(): WebAssembly.ModuleImports {
+    type Numbers = (number | bigint)[];
+    const bringAndCall = (slot: number, values: Numbers): unknown => {
+      this.addRest();
+      return (this.exports["%table"].get(slot) as (...values: Numbers) => unknown)(...values);
+    };
+    const placeholder = (_: object, slot: string) => (...values: Numbers) => bringAndCall(Number(slot), values);
+    return new Proxy({}, { get: placeholder });
+  }
+
+  // Where that fails the call ends in its middle, so that the instance serves no more.
+  private addRest(): void {
+    if (this.hasRest) return;
+    try {
+      const primary = this.exports as unknown as WebAssembly.ModuleImports;
+      new WebAssembly.Instance(platform.compileRest(), { primary });
+      this.hasRest = true;
+    } catch (error) {
+      discard(this);
+      throw error;
+    }
   }
 
   override output(): string {

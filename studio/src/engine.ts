@@ -38,6 +38,10 @@ export async function startEngine(): Promise<void> {
   const compiled = await WebAssembly.compileStreaming(fetch(modulePath));
   setPlatform({
     compile: () => compiled,
+    // What needs more than rendering does is the server's.
+    compileRest: () => {
+      throw new Error('only the first part of the module is here');
+    },
     vocabulary: () => undefined,
     files: memoryFiles(EMPTY, CACHE),
     directories: { '/': EMPTY, [CACHE]: CACHE },

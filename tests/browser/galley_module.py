@@ -55,7 +55,11 @@ def main(package, files):
     for each in outcome['different']:
         print('FAIL  ', str(each)[:1500])
     print(f"{outcome['cases']} cases, {outcome['differing']} differ; ready in {outcome['ready']:.0f} ms")
-    good = (outcome['differing'] == 0 and outcome['cases'] > 1000 and outcome['jinja'] == 'Hello Zoë'
+    parts = outcome['parts']
+    print(f"parts: {parts}")
+    in_time = (parts['first'] == 'first' and not parts['restForRender'] and parts['operations'] > 30
+               and parts['restForOperations'])
+    good = (in_time and outcome['differing'] == 0 and outcome['cases'] > 1000 and outcome['jinja'] == 'Hello Zoë'
             and outcome['handlebars'] == '&lt;' and 'no files' in outcome['refused'] and outcome['text'] == '1')
     print('1 passed, 0 failed' if good else '0 passed, 1 failed')
     return 0 if good else 1
