@@ -40,7 +40,7 @@ void AppendNumber(int64_t value, int digits, std::string* out) {
 // `+HH:MM` or `-HH:MM` in seconds; false for a zone with a name.
 bool ReadFixedZone(std::string_view zone, int64_t* seconds) noexcept {
   if (zone.size() != 6 || (zone[0] != '+' && zone[0] != '-') || zone[3] != ':') return false;
-  for (const size_t at : {1, 2, 4, 5}) {
+  for (const size_t at : {1u, 2u, 4u, 5u}) {
     if (zone[at] < '0' || zone[at] > '9') return false;
   }
   const int64_t minutes =
