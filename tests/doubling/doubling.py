@@ -35,7 +35,7 @@ MOST_FOR_ONE_BYTE = 40_000
 BYTES_OF_ROW = 64
 SHAPES_OF_OPERATION = 20
 # Of the shapes of an operation, one of so many is in the part that every change is tested with.
-ONE_OF = 4
+ONE_OF = 6
 # Runs once for each request; what ran since the last one, reading the line too, is the request's.
 ANSWER = "galley::api::RpcSession::Answer(*"
 
