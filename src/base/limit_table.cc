@@ -60,15 +60,13 @@ Limits Limits::Server() noexcept {
   return limits;
 }
 
-Limits Limits::Ceiling() noexcept {
-  // Heaps are made with it, so it is worked out beforehand.
-  static constexpr Limits kCeiling = [] {
-    Limits limits;
-    for (const LimitRow& row : kRows) limits.*row.member = row.ceiling;
-    return limits;
-  }();
-  return kCeiling;
-}
+constinit const Limits kHighestLimits = [] {
+  Limits limits;
+  for (const LimitRow& row : kRows) limits.*row.member = row.ceiling;
+  return limits;
+}();
+
+Limits Limits::Ceiling() noexcept { return kHighestLimits; }
 
 Limits Lower(const Limits& a, const Limits& b) noexcept {
   Limits lower;

@@ -22,6 +22,9 @@ struct LimitRow {
 // In the order of the struct.
 std::span<const LimitRow> LimitTable() noexcept;
 
+// Limits::Ceiling(), for who makes heaps all the time and need not copy it.
+extern const Limits kHighestLimits;
+
 // The lower of the two, limit by limit.
 Limits Lower(const Limits& a, const Limits& b) noexcept;
 

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <utility>
 
+#include "base/limit_table.h"
 #include "diag/report.h"
 #include "engine/code/verify.h"
 #include "value/map.h"
@@ -41,7 +42,7 @@ void CodeBuilder::Clear(const Source& source) {
 
 void CodeBuilder::Begin(const Source& source, size_t room) {
   Clear(source);
-  unit_.heap = Heap(Limits::Ceiling());
+  unit_.heap = Heap(kHighestLimits);
   unit_.heap.Reserve(source.text().size() + source.name().size() + room);
   unit_.text = unit_.heap.NewString(source.text()).as_string();
   unit_.name = unit_.heap.NewString(source.name()).as_string();

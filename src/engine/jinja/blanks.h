@@ -54,6 +54,11 @@ inline uint32_t SkipBlanks(std::string_view text, uint32_t at) noexcept {
 // Where the blanks that end at `end` start, not before `begin`.
 inline uint32_t SkipBlanksBack(std::string_view text, uint32_t begin, uint32_t end) noexcept {
   while (end > begin) {
+    // Indentation, mostly.
+    if (text[end - 1] == ' ') {
+      --end;
+      continue;
+    }
     const uint32_t size = BlankBefore(text, end);
     if (size == 0) break;
     end -= size;

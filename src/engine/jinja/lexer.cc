@@ -152,9 +152,15 @@ class Lexer {
   bool EmitText(uint32_t begin, const Opening& opening);
   // Always true.
   bool Emit(TokenKind kind, uint32_t begin, uint32_t end, Keyword keyword = Keyword::kNone) {
-    result_.tokens.push_back({kind, keyword, begin, end - begin});
+    std::vector<Token>& tokens = result_.tokens;
+    if (tokens.size() == tokens.capacity()) [[unlikely]]
+      GrowTokens();
+    if (tokens.size() == tokens.capacity()) __builtin_unreachable();
+    tokens.push_back({kind, keyword, begin, end - begin});
     return true;
   }
+  // Apart from what is done for each token, which stays short without it.
+  [[gnu::noinline]] void GrowTokens() { result_.tokens.reserve(result_.tokens.capacity() * 2); }
   bool TakeClosing(const ClosingRule& rule);
   void SkipAsciiBlanks() noexcept;
   bool TakeTagEnd(bool variable);
@@ -189,7 +195,7 @@ void Lexer::Run() {
   result_.tokens.clear();
   result_.error.reset();
   if (CheckText()) {
-    result_.tokens.reserve(text_.size() / 6 + 4);
+    result_.tokens.reserve(text_.size() / 6 + 4);  // at least: see GrowTokens
     ReadAll();
   }
   result_.tokens.push_back({TokenKind::kEnd, Keyword::kNone, at_, 0});
@@ -253,6 +259,7 @@ bool Lexer::EmitText(uint32_t begin, const Opening& opening) {
   } else if (opening.sign != '+' && options_.lstrip_blocks &&
              opening.kind != OpeningKind::kVariable) {
     uint32_t line = text_end;
+    while (line > begin && text_[line - 1] == ' ') --line;
     while (line > begin && !IsLineBreak(text_[line - 1])) {
       const uint32_t size = BlankBefore(text_, line);
       if (size == 0) break;

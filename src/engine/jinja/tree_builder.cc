@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/equal_text.h"
+#include "base/limit_table.h"
 #include "engine/jinja/blanks.h"
 #include "value/map.h"
 
@@ -74,7 +75,7 @@ void TreeBuilder::Start(std::string_view source, std::string_view newline, size_
   tree_.special_targets = 0;
   tree_.special_ids.fill(NameId::kNone);
   tree_.has_extends = false;
-  tree_.heap = Heap(Limits::Ceiling());
+  tree_.heap = Heap(kHighestLimits);
   tree_.heap.Reserve(FirstGuess(source.size()));
   source_ = tree_.text = tree_.heap.NewString(source).as_string();
   newline_ = newline;

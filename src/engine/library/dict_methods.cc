@@ -1,6 +1,10 @@
 // Methods of maps, under the names of Python's dict.  Those that would change a
 // map fail.
 
+#include <array>
+#include <cstdint>
+#include <string_view>
+
 #include "engine/library/arguments.h"
 #include "engine/library/families.h"
 #include "engine/library/immutable.h"
@@ -75,18 +79,14 @@ constexpr Builtin kMethods[] = {
     {"values", Values, {}},
 };
 
-// One of 64 bits that stands for a name by its length and its ends; the factors keep the usual
-// fields of prompts apart from methods.
-constexpr uint64_t BitOf(std::string_view name) noexcept {
-  const size_t first = static_cast<unsigned char>(name.front());
-  const size_t last = static_cast<unsigned char>(name.back());
-  return uint64_t{1} << ((name.size() * 2 + first * 8 + last * 7) % 64);
-}
-
-constexpr uint64_t kSieve = [] {
-  uint64_t bits = 0;
-  for (const Builtin& method : kMethods) bits |= BitOf(method.name);
-  return bits;
+// By the first byte of a name: the sizes of the methods that begin with it, a bit each.
+constexpr std::array<uint16_t, 256> kSizes = [] {
+  std::array<uint16_t, 256> sizes{};
+  for (const Builtin& method : kMethods) {
+    const auto first = static_cast<unsigned char>(method.name.front());
+    sizes[first] = static_cast<uint16_t>(sizes[first] | 1 << method.name.size());
+  }
+  return sizes;
 }();
 
 }  // namespace
@@ -94,7 +94,8 @@ constexpr uint64_t kSieve = [] {
 std::span<const Builtin> DictMethods() noexcept { return kMethods; }
 
 bool MayBeDictMethod(std::string_view name) noexcept {
-  return !name.empty() && (kSieve & BitOf(name)) != 0;
+  if (name.empty() || name.size() >= 16) return false;
+  return (kSizes[static_cast<unsigned char>(name.front())] >> name.size() & 1) != 0;
 }
 
 }  // namespace galley
