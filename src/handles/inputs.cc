@@ -177,13 +177,13 @@ Inputs FindInputs(const TemplateState& state) {
   InputList inputs;
   switch (state.language) {
     case Language::kJinja:
-      AddJinjaInputs(*state.request.unit, TextsOf(state).jinja.syntax,
-                     state.snapshot->core().texts.jinja.syntax, state.request.limits,
-                     state.request.loader, &inputs);
+      AddJinjaInputs(*state.unit, TextsOf(state).jinja.syntax,
+                     state.snapshot->core().texts.jinja.syntax, state.snapshot->core().limits,
+                     state.loader, &inputs);
       break;
     case Language::kHandlebars:
-      AddHandlebarsInputs(*state.request.unit, TextsOf(state).handlebars.compile,
-                          state.request.limits, state.request.loader, &inputs);
+      AddHandlebarsInputs(*state.unit, TextsOf(state).handlebars.compile,
+                          state.snapshot->core().limits, state.loader, &inputs);
       break;
     case Language::kSections:
       AddSectionInputs(*state.flat, &inputs);

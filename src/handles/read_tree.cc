@@ -29,8 +29,8 @@ ReadTree FindReads(const Template& made) {
   const jinja::SyntaxOptions& own = state.own_texts ? state.own_texts->jinja.syntax : shared;
   ReadTree reads;
   reads.nodes.resize(1);
-  handles::AddJinjaReads(*state.request.unit, own, shared, state.request.limits,
-                         state.request.loader, &reads);
+  handles::AddJinjaReads(*state.unit, own, shared, state.snapshot->core().limits, state.loader,
+                         &reads);
   return reads;
 }
 

@@ -185,8 +185,7 @@ Result<bool> Snapshot::MakeLoaded(std::string_view name, TemplateState* made) {
     Loader& units = LoaderFor(language);
     if (units.IsMissing(name)) continue;
     made->language = language;
-    const Unit& unit = *TRY(units.Load(name));
-    made->SetRequest(core_->texts.RequestFor(unit, language, core_->limits, &units), *core_);
+    made->SetUnit(*TRY(units.Load(name)), &units, *core_);
     return true;
   }
   return false;
@@ -198,9 +197,7 @@ Result<void> Snapshot::MakeEntry(const Entry& entry, TemplateState* made) {
     case TemplateType::kJinja:
     case TemplateType::kHandlebars: {
       Units& units = entry.type == TemplateType::kJinja ? jinja_ : handlebars_;
-      const Unit& unit = *TRY(units.Load(entry));
-      made->SetRequest(core_->texts.RequestFor(unit, made->language, core_->limits, &units),
-                       *core_);
+      made->SetUnit(*TRY(units.Load(entry)), &units, *core_);
       return {};
     }
     case TemplateType::kSections: {

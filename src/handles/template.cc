@@ -101,16 +101,23 @@ Diagnostic RendersToMessages(std::string_view name) {
                 Quoted(name) + " is of type chat, which does not render to text");
 }
 
+// What renders a text with the options of the workspace, or its own.
+RenderRequest RequestFor(const handles::TemplateState& state) {
+  const handles::Core& core = state.snapshot->core();
+  const handles::TextOptions& texts = state.own_texts ? *state.own_texts : core.texts;
+  return texts.RequestFor(*state.unit, state.language, core.limits, state.loader);
+}
+
 // Text with names in it, written where `out` has room, takes no worker.  False, with nothing done,
 // where it takes one after all.
 bool RenderShort(const handles::TemplateState& state, const Value& data, std::string* out) {
-  bool done = false;
+  PlainRender done;
   handles::AppendInPlace(out, [&](std::span<char> room) noexcept -> size_t {
-    FixedWriter text(room.first(std::min<uint64_t>(room.size(), state.request.limits.output)));
-    done = RenderPlain(state.request, data, &text);
-    return done ? text.view().size() : 0;
+    const size_t most = std::min<uint64_t>(room.size(), state.most_output);
+    done = RenderPlain(*state.unit, data, room.first(most));
+    return done.ending == PlainRender::Ending::kWritten ? done.size : 0;
   });
-  return done;
+  return done.ending == PlainRender::Ending::kWritten;
 }
 
 // As the workspace says, of a text whose data is ready.  `to` takes the text, or is a string that
@@ -120,7 +127,7 @@ Result<void> RenderReady(const handles::TemplateState& state, const Value& data,
   return handles::Guarded([&]() -> Result<void> {
     const WorkerPool::Lease worker(&state.snapshot->core().workers);
     if (worker->prepared != state.number) {
-      worker->request = state.request;
+      worker->request = RequestFor(state);
       worker->prepared = state.number;
     }
     return Run(&*worker, data, to);
@@ -143,7 +150,7 @@ Result<void> RenderWith(const handles::TemplateState& state, const Context& cont
       return {};
     }
     const WorkerPool::Lease worker(&core.workers);
-    worker->request = state.request;
+    worker->request = RequestFor(state);
     worker->prepared = 0;
     Apply(options, &worker->request);
     return Run(&*worker, data, take);
@@ -186,6 +193,20 @@ Result<void> RenderTraced(const handles::TemplateState& state, const Context& co
   });
 }
 
+// As the workspace says, of any template; `data` is that of the context, or null.  Apart from the
+// short way, which would otherwise save and guard what only this needs.
+[[gnu::noinline]] Result<void> RenderByWorker(const handles::TemplateState& state,
+                                              const Context& context, const Value* data,
+                                              std::string* out) {
+  const auto append = [&](std::string_view text) { out->append(text); };
+  if (IsTraced(state)) {
+    const Trace trace = state.snapshot->core().trace.view();
+    return RenderTraced(state, context, RenderOptions(), trace, append);
+  }
+  if (!data || !state.unit) return RenderWith(state, context, {}, append);
+  return RenderReady(state, *data, out);
+}
+
 bool IsPlain(const RenderOptions& options) noexcept {
   return !options.limits && options.undefined == Undefined::kAsConfigured && options.now.empty() &&
          !options.globals.is_map() && !options.strict && options.macros.is_null();
@@ -215,15 +236,9 @@ const Inputs& Template::inputs() const {
 }
 
 Result<void> Template::RenderTo(const Context& context, std::string* out) const {
-  const auto append = [&](std::string_view text) { out->append(text); };
   const Value* data = ReadyData(context);
   if (state_->is_short && data && RenderShort(*state_, *data, out)) return {};
-  if (IsTraced(*state_)) {
-    const Trace trace = state_->snapshot->core().trace.view();
-    return RenderTraced(*state_, context, RenderOptions(), trace, append);
-  }
-  if (!data || !state_->request.unit) return RenderWith(*state_, context, {}, append);
-  return RenderReady(*state_, *data, out);
+  return RenderByWorker(*state_, context, data, out);
 }
 
 Result<void> Template::RenderTo(const Context& context, std::string* out,
@@ -244,7 +259,7 @@ Result<size_t> Template::RenderInto(const Context& context, std::span<char> buff
     if (size <= buffer.size()) std::copy(text.begin(), text.end(), buffer.begin());
   };
   const Value* data = ReadyData(context);
-  const bool is_plain = data && state_->request.unit && IsPlain(options);
+  const bool is_plain = data && state_->unit && IsPlain(options);
   const auto trace = TraceOf(*state_, options.trace);
   Result<void> done = trace      ? RenderTraced(*state_, context, options, *trace, copy)
                       : is_plain ? RenderReady(*state_, *data, copy)

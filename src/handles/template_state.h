@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/code/code.h"
+#include "engine/code/loader.h"
 #include "engine/vm/machine.h"
 #include "galley/template.h"
 #include "handles/core.h"
@@ -35,15 +36,20 @@ struct Template::State {
   Language language = Language::kJinja;
   std::vector<Diagnostic> warnings;
 
-  // Of a text: what renders it with the options of the workspace.
+  // Of a text: what it was compiled to, and what it finds by name.  The request that renders it is
+  // made by a worker's first render of it.
+  const Unit* unit = nullptr;
+  Loader* loader = nullptr;
   std::shared_ptr<const Unit> own_unit;             // where it is not one of the snapshot
   std::unique_ptr<handles::TextOptions> own_texts;  // where they are not the workspace's
-  RenderRequest request;
+  uint64_t most_output = 0;                         // bytes of a render
   bool is_short = false;  // most renders of it need no worker: see RenderShort in template.cc
-  // Of a text that was compiled: sets both.
-  void SetRequest(const RenderRequest& made, const handles::Core& core) {
-    request = made;
-    is_short = made.unit->is_plain && !core.trace.is_on();
+  // Sets what a text needs.
+  void SetUnit(const Unit& compiled, Loader* linked, const handles::Core& core) {
+    unit = &compiled;
+    loader = linked;
+    most_output = core.limits.output;
+    is_short = CanRenderPlain(compiled, core.limits) && !core.trace.is_on();
   }
 
   std::optional<FlatTemplate> flat;  // of sections

@@ -106,10 +106,7 @@ Result<Template> CompileText(std::string_view source, const CompileOptions& opti
   state.number = ++core.templates;
   state.name = options.name;
   state.language = options.language;
-  state.SetRequest(
-      (own ? *own : core.texts)
-          .RequestFor(*unit, options.language, core.limits, &snapshot->LoaderFor(options.language)),
-      core);
+  state.SetUnit(*unit, &snapshot->LoaderFor(options.language), core);
   state.own_unit = std::move(unit);
   state.own_texts = std::move(own);
   made->snapshot = std::move(snapshot);

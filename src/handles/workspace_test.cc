@@ -271,7 +271,7 @@ TEST(WorkspaceHandleTest, CompilesOnlyWhatChanged) {
   ASSERT_TRUE(workspace.AddTemplate("a.j2", "{{ 'a' | echo }}"));
   ASSERT_TRUE(workspace.AddTemplate("b.j2", "b"));
   const auto unit_of = [&](std::string_view name) {
-    return TemplateAccess::StateOf(*workspace.Load(name)).request.unit;
+    return TemplateAccess::StateOf(*workspace.Load(name)).unit;
   };
   const Unit* a = unit_of("a");
   const Unit* b = unit_of("b");

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <span>
 
-#include "base/fixed_writer.h"
 #include "engine/code/code.h"
 #include "engine/vm/core.h"
 #include "engine/vm/handlebars_runtime.h"
@@ -74,9 +73,24 @@ class Machine {
   uint64_t steps_left_ = kMetered;  // of a plain unit, which has no meter
 };
 
-// Renders a plain unit (Unit::is_plain) over `data` without a machine.  False where that takes a
-// machine after all, or more room than there is; what was written is then worth nothing.
-bool RenderPlain(const RenderRequest& request, const Value& data, FixedWriter* out);
+// Whether RenderPlain may be asked: it pays a step for each instruction, once.
+inline bool CanRenderPlain(const Unit& unit, const Limits& limits) noexcept {
+  return unit.is_plain && unit.instructions.size() <= limits.steps;
+}
+
+// How RenderPlain ended.
+struct PlainRender {
+  enum class Ending : uint8_t {
+    kWritten,
+    kNoRoom,   // what was written is worth nothing, as below
+    kUnusual,  // it takes a machine after all
+  };
+  size_t size = 0;  // bytes written
+  Ending ending = Ending::kUnusual;
+};
+
+// Renders such a unit over `data` into `room`, without a machine.
+PlainRender RenderPlain(const Unit& unit, const Value& data, std::span<char> room);
 
 }  // namespace galley
 

@@ -1,10 +1,15 @@
 // The short way through text with names and their fields in it, of which prompts have
 // hundreds: no frame, no context and no heap.
 //
-// It knows what is usual and gives up on all else, after taking back what it wrote;
-// the loop then runs the same code from its start, so there is one place that knows
-// what the unusual means, and where it stands.
+// It writes into room that does not grow, knows what is usual, and gives up on all else; what
+// it wrote then counts for nothing.  The loop runs the same code from its start, so there is one
+// place that knows what the unusual means, and where it stands.
+#include <cstring>
+#include <type_traits>
+
+#include "base/arena.h"
 #include "base/equal_text.h"
+#include "base/fixed_writer.h"
 #include "engine/library/javascript.h"
 #include "engine/vm/machine.h"
 #include "value/print.h"
@@ -28,55 +33,74 @@ namespace {
   return nullptr;
 }
 
+// What `write` writes at `to`: where that ends, or null where it does not fit before `end`.  Apart
+// from the loop, which keeps where it writes in a register for want of an address.
+template <class Write>
+[[gnu::noinline]] char* WriteAt(char* to, char* end, Write write) {
+  FixedWriter out(std::span<char>(to, end));
+  write(&out);
+  return out.overflowed() ? nullptr : to + out.view().size();
+}
+
 class PlainRun {
  public:
-  PlainRun(const Unit& unit, const Value& data, Writer* out) : unit_(unit), data_(data), out_(out) {
+  using Ending = PlainRender::Ending;
+
+  PlainRun(const Unit& unit, const Value& data, std::span<char> room)
+      : unit_(unit), data_(data), next_(room.data()), end_(room.data() + room.size()) {
     names_[0] = &data;  // the context of a Handlebars template
   }
 
-  [[gnu::always_inline]] bool Run() {
+  char* next() const { return next_; }
+
+  [[gnu::always_inline]] Ending Run() {
     for (const Instruction* pc = unit_.instructions.data();; ++pc) {
       const Instruction& i = *pc;
+      Ending ending = Ending::kWritten;
       switch (i.op) {
         case Opcode::kResolve:
-          names_[i.a] = FindField(unit_, data_, unit_.attributes[i.d()]);
-          if (!names_[i.a]) return false;
+          if (!Keep(i.a, FindField(unit_, data_, unit_.attributes[i.d()]))) {
+            return Ending::kUnusual;
+          }
           break;
         case Opcode::kText:
-          out_.AppendSlack(unit_.constants[i.d()].as_string());
-          break;
         case Opcode::kTextByte:
-          out_.Append(static_cast<char>(i.x));
+          ending = PutConstant(i.d());
           break;
         case Opcode::kTextEmit:
-          out_.AppendSlack(unit_.constants[i.b].as_string());
+          if (PutConstant(i.b) != Ending::kWritten) return Ending::kNoRoom;
           [[fallthrough]];
         case Opcode::kEmit:
-          if (!Emit(*Operand(i.a))) return false;
+          ending = Emit(*Operand(i.a));
           break;
         case Opcode::kTextEmitAttribute:
-          out_.AppendSlack(unit_.constants[i.b].as_string());
+          if (PutConstant(i.b) != Ending::kWritten) return Ending::kNoRoom;
           [[fallthrough]];
         case Opcode::kEmitAttribute:
-          if (!EmitField(*names_[i.a], unit_.attributes[i.c])) return false;
+          ending = EmitField(*names_[i.a], unit_.attributes[i.c]);
           break;
         case Opcode::kField:
-          names_[i.a] = FieldOf(*Operand(i.b), unit_.attributes[i.c]);
-          if (!names_[i.a]) return false;
+          if (!Keep(i.a, FieldOf(*Operand(i.b), unit_.attributes[i.c]))) return Ending::kUnusual;
           break;
         case Opcode::kOrGlobal:
-          if (names_[i.a]->is_undefined() || Operand(i.b)->is_none()) return false;
+          if (names_[i.a]->is_undefined() || Operand(i.b)->is_none()) return Ending::kUnusual;
           break;
         case Opcode::kEmitJs:
-          if (!EmitJs(*Operand(i.a), i.x)) return false;
+          ending = EmitJs(*Operand(i.a), i.x);
           break;
         default:
-          return true;  // the end of the program, or the return
+          return Ending::kWritten;  // the end of the program, or the return
       }
+      if (ending != Ending::kWritten) return ending;
     }
   }
 
  private:
+  bool Keep(uint16_t at, const Value* found) {
+    names_[at] = found;
+    return found != nullptr;
+  }
+
   const Value* Operand(uint16_t operand) const {
     return operand & kConstantBit ? &unit_.constants[operand & ~kConstantBit] : names_[operand];
   }
@@ -86,66 +110,85 @@ class PlainRun {
     return object.is_map() ? FindField(unit_, object, site) : nullptr;
   }
 
+  [[gnu::always_inline]] Ending Put(std::string_view text) {
+    if (text.size() > static_cast<size_t>(end_ - next_)) return Ending::kNoRoom;
+    if (text.size() <= 32) {
+      CopyShort(text.data(), text.size(), next_);
+    } else {
+      std::memcpy(next_, text.data(), text.size());
+    }
+    next_ += text.size();
+    return Ending::kWritten;
+  }
+  // Lies in an arena, so that it may be copied without asking how short it is.
+  [[gnu::always_inline]] Ending PutConstant(uint32_t constant) {
+    const std::string_view text = unit_.constants[constant].as_string();
+    const auto room = static_cast<size_t>(end_ - next_);
+    const auto put_slack = [&]<size_t kSize>(std::integral_constant<size_t, kSize>) {
+      static_assert(kSize <= Arena::kSlack);
+      std::memcpy(next_, text.data(), kSize);
+      next_ += text.size();
+      return Ending::kWritten;
+    };
+    if (text.size() <= 8 && room >= 8) return put_slack(std::integral_constant<size_t, 8>());
+    if (text.size() <= 16 && room >= 16) return put_slack(std::integral_constant<size_t, 16>());
+    return Put(text);
+  }
+  Ending PutAt(char* end) {
+    if (!end) return Ending::kNoRoom;
+    next_ = end;
+    return Ending::kWritten;
+  }
+
   // `style` as HandlebarsRuntime::EmitJs has it.
-  bool EmitJs(const Value& value, uint8_t style) {
+  Ending EmitJs(const Value& value, uint8_t style) {
     if (value.is_string()) {
-      if ((style & 1) && !value.is_safe()) {
-        out_.Through([&](Writer* out) { AppendJsEscaped(value.as_string(), out); });
-      } else {
-        out_.AppendShort(value.as_string());
-      }
-      return true;
+      if (!(style & 1) || value.is_safe()) return Put(value.as_string());
+      return PutAt(WriteAt(
+          next_, end_, [text = value.as_string()](Writer* out) { AppendJsEscaped(text, out); }));
     }
-    if (!value.is_int()) return false;
-    out_.Through([&](Writer* out) { PrintIntJs(value.as_int(), out); });
-    return true;
+    if (!value.is_int()) return Ending::kUnusual;
+    return PutAt(
+        WriteAt(next_, end_, [number = value.as_int()](Writer* out) { PrintIntJs(number, out); }));
   }
 
-  bool EmitField(const Value& object, const AttributeSite& site) {
-    if (!object.is_map() || site.is_map_method) return false;
+  Ending EmitField(const Value& object, const AttributeSite& site) {
+    if (!object.is_map() || site.is_map_method) return Ending::kUnusual;
     const Value* value = FindField(unit_, object, site);
-    return value && Emit(*value);
+    return value ? Emit(*value) : Ending::kUnusual;
   }
 
-  bool Emit(const Value& value) {
-    if (value.is_string()) {
-      out_.AppendShort(value.as_string());
-      return true;
-    }
-    if (!value.is_int()) return false;
-    out_.Through([&](Writer* out) { PrintInt(value.as_int(), out); });
-    return true;
+  [[gnu::always_inline]] Ending Emit(const Value& value) {
+    if (value.is_string()) return Put(value.as_string());
+    if (!value.is_int()) return Ending::kUnusual;
+    return PutAt(
+        WriteAt(next_, end_, [number = value.as_int()](Writer* out) { PrintInt(number, out); }));
   }
 
   const Unit& unit_;
   const Value& data_;
-  Tail out_;
+  char* next_;
+  char* end_;
   const Value* names_[kPlainRegisters];
 };
 
 }  // namespace
 
-// The unit pays a step for each instruction; it has no loops.  A call of its own would
-// take a tenth of the time of a short text.
-[[gnu::always_inline]] inline bool RunPlain(const RenderRequest& request, const Value& data,
-                                            Writer* out) {
-  const Unit& unit = *request.unit;
-  if (!data.is_map() || unit.instructions.size() > request.limits.steps) return false;
-  return PlainRun(unit, data, out).Run() && !out->overflowed();
+PlainRender RenderPlain(const Unit& unit, const Value& data, std::span<char> room) {
+  if (!data.is_map()) return {};
+  PlainRun run(unit, data, room);
+  const PlainRender::Ending ending = run.Run();
+  return {static_cast<size_t>(run.next() - room.data()), ending};
 }
 
-bool RenderPlain(const RenderRequest& request, const Value& data, FixedWriter* out) {
-  return RunPlain(request, data, out);
-}
-
-// Takes back what was written where the loop has to do it.
-[[gnu::always_inline]] inline bool Machine::RenderPlainly(const RenderRequest& request,
-                                                          Output* out) {
-  const size_t before = out->size();
-  if (!RunPlain(request, request.data, out)) {
-    out->Truncate(before);
-    return false;
+// False, with nothing written, where the loop has to do it.
+bool Machine::RenderPlainly(const RenderRequest& request, Output* out) {
+  PlainRender done = RenderPlain(*request.unit, request.data, out->spare());
+  while (done.ending == PlainRender::Ending::kNoRoom && out->Widen()) {
+    done = RenderPlain(*request.unit, request.data, out->spare());
   }
+  if (done.ending != PlainRender::Ending::kWritten) return false;
+  out->Take(done.size);
   // What the caller may ask about the last render.
   steps_left_ = request.limits.steps - request.unit->instructions.size();
   tags_ = {};
@@ -154,7 +197,7 @@ bool RenderPlain(const RenderRequest& request, const Value& data, FixedWriter* o
 }
 
 Result<void> Machine::Render(const RenderRequest& request, Output* out) {
-  if (request.unit->is_plain && RenderPlainly(request, out)) return {};
+  if (CanRenderPlain(*request.unit, request.limits) && RenderPlainly(request, out)) return {};
   return RenderInFull(request, out);
 }
 

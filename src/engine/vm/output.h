@@ -38,15 +38,18 @@ class Output final : public Writer {
 
   // As Writer's, in fewer instructions: the loop of the machine writes most of its texts with it.
   void AppendShort(std::string_view text) noexcept {
-    using Sixteen = struct {
-      uint64_t words[2];
-    };
-    const size_t size = text.size();
-    if (size > room()) [[unlikely]]
+    if (text.size() > room()) [[unlikely]]
       return Append(text);
-    const char* from = text.data();
     char* const to = next_;
-    next_ += size;
+    next_ += text.size();
+    CopyText(text, to);
+  }
+
+  // A copy of `text`, for which there is room at `to`.
+  static void CopyText(std::string_view text, char* to) noexcept {
+    using Sixteen = struct { uint64_t words[2]; };
+    const size_t size = text.size();
+    const char* from = text.data();
     if (size > 2 * sizeof(Sixteen)) return static_cast<void>(std::memcpy(to, from, size));
     if (size >= 16) return CopyEnds<Sixteen>(from, size, to);
     if (size >= 8) return CopyEnds<uint64_t>(from, size, to);
@@ -54,6 +57,12 @@ class Output final : public Writer {
     if (size >= 2) return CopyEnds<uint16_t>(from, size, to);
     if (size == 1) *to = *from;
   }
+
+  // What may be written without growing, for who writes there and then takes it.
+  std::span<char> spare() const noexcept { return {next_, room()}; }
+  void Take(size_t size) noexcept { next_ += size; }
+  // Makes more room than there is; false where there can be none.
+  bool Widen() noexcept { return Grow(room() + 1); }
 
   // Takes back everything after the first `size` bytes.
   void Truncate(size_t size) noexcept {

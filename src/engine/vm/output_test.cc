@@ -1,3 +1,4 @@
+// Rooms that are lent, the buffer behind them, and the limit of both.
 #include "engine/vm/output.h"
 
 #include <cstdint>
@@ -59,6 +60,20 @@ TEST(Output, KeepsItsLimitWhereItIsLentRoom) {
   out.Truncate(0);
   out.Append('6');
   EXPECT_EQ(out.view(), "");  // what was left out stays the last word
+}
+
+TEST(Output, WidensUpToItsLimit) {
+  char room[8];
+  Output out;
+  out.ResetIn(room, 100);
+  EXPECT_EQ(out.spare().size(), 8u);
+  out.spare()[0] = 'x';
+  out.Take(1);
+  EXPECT_TRUE(out.Widen());
+  EXPECT_EQ(out.view(), "x");
+  EXPECT_EQ(out.spare().size(), 99u);
+  EXPECT_FALSE(out.Widen());
+  EXPECT_FALSE(out.overflowed());
 }
 
 TEST(FixedWriter, TakesNoMoreThanFits) {
