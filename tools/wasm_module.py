@@ -7,7 +7,7 @@ to call the constructors.
 import bisect
 import dataclasses
 
-CUSTOM, IMPORT, EXPORT, CODE, DATA, DATA_COUNT = 0, 2, 7, 10, 11, 12
+CUSTOM, TYPE, IMPORT, FUNCTION, TABLE, EXPORT, ELEMENT, CODE, DATA, DATA_COUNT = 0, 1, 2, 3, 4, 7, 9, 10, 11, 12
 SYMBOL_TABLE = 8
 FUNCTION_SYMBOL, DATA_SYMBOL, SECTION_SYMBOL = 0, 1, 3
 UNDEFINED, EXPLICIT_NAME = 0x10, 0x40
@@ -94,22 +94,67 @@ def module_of(sections):
     return b"\0asm\1\0\0\0" + b"".join(bytes([kind]) + sized(data) for kind, data in sections)
 
 
-def imported_functions(reader):
-    """How many functions an import section brings: they have the first numbers."""
-    count = 0
+@dataclasses.dataclass
+class Import:
+    module: str
+    name: str
+    kind: int
+    type: int  # of a function
+    data: bytes
+
+
+def import_entries(reader):
+    """What an import section lists, in order; functions have the kind 0, and the first numbers."""
+    found = []
     for _ in range(reader.number()):
-        reader.text(), reader.text()
-        kind = reader.byte()
+        start = reader.at
+        module, name, kind = reader.text(), reader.text(), reader.byte()
+        index = 0
         if kind == 0:
-            reader.number()
-            count += 1
+            index = reader.number()
         elif kind == 1:
             reader.byte(), reader.limits()
         elif kind == 2:
             reader.limits()
         else:
             reader.bytes(2)
-    return count
+        found.append(Import(module, name, kind, index, reader.data[start:reader.at]))
+    return found
+
+
+@dataclasses.dataclass
+class Export:
+    name: str
+    kind: int
+    index: int
+    data: bytes
+
+
+def export_entries(reader):
+    found = []
+    for _ in range(reader.number()):
+        start = reader.at
+        name, kind, index = reader.text(), reader.byte(), reader.number()
+        found.append(Export(name, kind, index, reader.data[start:reader.at]))
+    return found
+
+
+def table_size(reader):
+    """How many places the only table of a module has."""
+    if reader.number() != 1 or reader.byte() != 0x70:
+        raise ValueError("more than one table, or not of functions")
+    reader.number()
+    return reader.number()
+
+
+def types_of(reader):
+    """The parameters and results of each type of function."""
+    found = []
+    for _ in range(reader.number()):
+        if reader.byte() != 0x60:
+            raise ValueError("a type that is not that of a function")
+        found.append((reader.bytes(reader.number()), reader.bytes(reader.number())))
+    return found
 
 
 @dataclasses.dataclass
@@ -158,9 +203,9 @@ class LinkedModule:
         self.symbols = []
         for kind, payload in self.sections:
             if kind == IMPORT:
-                self.imported = imported_functions(Reader(payload))
+                self.imported = sum(each.kind == 0 for each in import_entries(Reader(payload)))
             elif kind == EXPORT:
-                self._read_exports(Reader(payload))
+                self.exported = [each.index for each in export_entries(Reader(payload)) if each.kind == 0]
             elif kind == CODE:
                 self._read_bodies(Reader(payload))
             elif kind == DATA:
@@ -180,13 +225,6 @@ class LinkedModule:
             if kind == CUSTOM:
                 reader = Reader(payload)
                 yield kind, reader.text(), reader
-
-    def _read_exports(self, reader):
-        for _ in range(reader.number()):
-            reader.text()
-            kind, index = reader.byte(), reader.number()
-            if kind == 0:
-                self.exported.append(index)
 
     def _read_bodies(self, reader):
         self.bodies = []

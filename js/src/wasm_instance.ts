@@ -1,7 +1,7 @@
 // The library as a module of WebAssembly, in two parts.
 //
-// The second part, which rendering does not need, has the memory and the table of the first.  Its
-// functions stand in that table as placeholders until one of them is called.
+// The second part, which rendering does not need, has the memory and the table of the first.  In
+// that table stand functions that bring it in, until one of them is called.
 
 import type { Room } from "./encode.js";
 import { discard, Instance, type Exports } from "./instance.js";
@@ -13,8 +13,6 @@ interface ModuleExports extends Exports {
   /** Where address and size of the output are. */
   output(): number;
   input(size: number): number;
-  /** Of the functions that are called by their number, among them those of the second part. */
-  "%table": WebAssembly.Table;
 }
 
 // Texts up to this size are decoded here; a call of the decoder costs more.
@@ -49,9 +47,9 @@ export class WasmInstance extends Instance {
     const made = new WebAssembly.Instance(platform.compile(), {
       env: { memory },
       wasi_snapshot_preview1: wasi.imports,
-      placeholder: this.placeholders(),
       galley: {
         call: (id: number, call: number) => this.functions.get(id)?.(call),
+        bring: () => this.addRest(),
         release: (id: number) => void this.functions.delete(id),
         count: (id: number, at: number, size: number) => this.counters.get(id)?.(this.text(at, size)) ?? 0,
         vocabulary_size: (at: number, size: number) => platform.vocabulary(this.text(at, size))?.length ?? 0,
@@ -67,23 +65,20 @@ export class WasmInstance extends Instance {
     this.outputAt = this.exports.output();
   }
 
-  // An import for each number of a function of the second part, which brings that in.
-  private placeholders(): WebAssembly.ModuleImports {
-    type Numbers = (number | bigint)[];
-    const bringAndCall = (slot: number, values: Numbers): unknown => {
-      this.addRest();
-      return (this.exports["%table"].get(slot) as (...values: Numbers) => unknown)(...values);
-    };
-    const placeholder = (_: object, slot: string) => (...values: Numbers) => bringAndCall(Number(slot), values);
-    return new Proxy({}, { get: placeholder });
+  // What the second part has of the first: functions by their places in the table, and the rest.
+  private shared(): WebAssembly.ModuleImports {
+    const shared = this.exports as unknown as Record<string, WebAssembly.ImportValue>;
+    const table = shared["%table"] as WebAssembly.Table;
+    const get = (_: object, name: string) => shared[name] ?? (table.get(Number(name)) as WebAssembly.ImportValue);
+    return new Proxy({}, { get });
   }
 
-  // Where that fails the call ends in its middle, so that the instance serves no more.
+  // Puts the second part into the table.  Where that fails the call ends in its middle, so that the
+  // instance serves no more.
   private addRest(): void {
     if (this.hasRest) return;
     try {
-      const primary = this.exports as unknown as WebAssembly.ModuleImports;
-      new WebAssembly.Instance(platform.compileRest(), { primary });
+      new WebAssembly.Instance(platform.compileRest(), { primary: this.shared() });
       this.hasRest = true;
     } catch (error) {
       discard(this);
