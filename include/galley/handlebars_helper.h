@@ -1,6 +1,6 @@
 // Helpers: functions of the calling program that Handlebars templates may call.
 //
-//   void Shout(galley::HelperCall& call, void*) {
+//   void Shout(galley::FunctionCall& call, void*) {
 //     if (!call.argument(0).is_string()) return call.Fail("`shout` needs a text");
 //     call.Return(std::string(call.argument(0).as_string()) + "!");
 //   }
@@ -15,12 +15,9 @@
 
 namespace galley {
 
-// One call from a template.
-using HelperCall = FunctionCall;
-
 // Called on the thread that renders, and from several at once where several render.
 // What it throws is `helper-failed`.  Its time is its own: no limit stops it.
-using HelperFunction = void (*)(HelperCall& call, void* data);
+using HelperFunction = void (*)(FunctionCall& call, void* data);
 
 struct Helper {
   // Not that of a helper that Handlebars itself has; a helper that Galley adds, such as
