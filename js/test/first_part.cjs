@@ -66,6 +66,24 @@ function runFixtures(onError) {
   return count;
 }
 
+// As the studio asks, with the files of a project.
+function runOperations(onError) {
+  const files = {
+    "t/a.j2": "{% extends 'base' %}{% block b %}{{ x }}{% include 'parts/c' %}{% endblock %}",
+    "t/base.j2": "{% block b %}{% endblock %}",
+    "t/parts/c.j2": "{{ y | upper }}",
+    "t/d.hbs": "{{> parts/e}}{{#if x}}{{x}}{{/if}}",
+    "t/parts/e.hbs": "{{#each xs}}{{this}}{{/each}}",
+    "t/f.sections.yaml": "id: f\nsections:\n  A: {text: '{{x}}'}\nplaceholders:\n  x: {type: string}\n",
+  };
+  for (const name of ["a", "d", "f", "missing"]) {
+    const params = { workspace: { files, roots: { project: ["t"] } }, name, data: { x: "1", y: "z", xs: [2] } };
+    for (const more of [{}, { tokenizer: "chars/4" }]) {
+      attempt(() => callJson("template.render", JSON.stringify({ ...params, ...more })), onError);
+    }
+  }
+}
+
 function runClasses(onError) {
   const workspace = Workspace.fromFiles({
     "hello.j2": "{% extends 'base' %}{% block b %}{{ name | up }} {{ 1.5 }}{% endblock %}",
@@ -77,6 +95,7 @@ function runClasses(onError) {
   workspace.addFilter("up", (text) => text.toUpperCase());
   workspace.template("hello").render({ name: "Ann" });
   workspace.template("list").render({ items: [1, "\u00e9", 2.5, null, true, new Date(0)], a: { b: [1n] } });
+  runOperations(onError);
   attempt(() => workspace.template("chat").renderChat({ name: "Ann" }, { budget: 4000 }).openai(), onError);
   attempt(() => workspace.template("hello").render({}), onError);
   attempt(() => workspace.template("helo"), onError);
